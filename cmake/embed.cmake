@@ -1,0 +1,18 @@
+# embed_files(TARGET OUTPUT FILES): a .cpp with `std::string_view libsched::hw::detail::embedded_file(name)`.
+function(embed_files target output files)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/embedded/${output})
+  set(body "#include <string_view>\nnamespace libsched::hw::detail {\nstd::string_view embedded_file(std::string_view name) {\n")
+  foreach(file IN LISTS files)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} text HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" text "${text}")
+    # Adjacent literals: compilers limit the length of one line, not of their sum.
+    string(REGEX REPLACE "(((\\\\x[0-9a-f][0-9a-f])){64})" "\\1\"\n    \"" text "${text}")
+    file(SIZE ${file} size)
+    string(APPEND body "  if (name == \"${name}\")\n    return std::string_view(\"${text}\", ${size});\n")
+  endforeach()
+  string(APPEND body "  return {};\n}\n}  // namespace libsched::hw::detail\n")
+  file(CONFIGURE OUTPUT ${generated} CONTENT "${body}" @ONLY)
+  target_sources(${target} PRIVATE ${generated})
+endfunction()

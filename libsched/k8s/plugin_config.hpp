@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace libsched::k8s {
+
+enum class PluginSharing { kNone, kTimeSlicing, kMps };
+
+/// The text of one device-plugin config file (version v1). `kNone` is a config without a sharing block, since the plugin
+/// refuses `replicas: 1`. Precondition: replicas >= 2 unless kNone.
+std::string plugin_config(PluginSharing sharing, int replicas);
+
+/// A ConfigMap in `namespace_name` with that config under `key`, as NVIDIA's plugin and GPU Operator read it.
+std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name, const std::string& key,
+                              PluginSharing sharing, int replicas);
+
+}  // namespace libsched::k8s

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <libsched/base/result.hpp>
+#include <libsched/scenario/report.hpp>
+#include <libsched/scenario/scenario.hpp>
+
+namespace libsched::plan {
+
+/// Why a candidate is not the recommended one; `kNone` for the recommended.
+enum class Binding { kSlo, kLoad, kMemory, kReplicasLimit, kPrice, kNone };
+const char* name(Binding binding);
+
+struct PlanOptions {
+  std::vector<scenario::Mode> modes;   ///< empty: all that plan knows (exclusive is always a candidate)
+  int max_replicas = 16;
+  std::vector<std::string> instances;  ///< empty: the file's own
+  bool allow_estimates = false;
+  bool proportional_mix = false;       ///< also decide by the fleet's own proportions
+  std::map<std::string, double> usd_per_hour;  ///< overrides by instance name
+  const std::atomic<bool>* interrupt = nullptr;
+  std::function<void(double fraction)> progress;
+};
+
+/// One workload on a full GPU of a candidate.
+struct CandidateWorkload {
+  std::string name;
+  std::optional<scenario::Interval> p99_ms;  ///< none where unstable
+  std::optional<scenario::Interval> throughput_per_s;
+  std::optional<double> slo_p99_ms;
+  bool met = false;
+};
+
+/// One way to run the whole fleet.
+struct Candidate {
+  std::string gpu;
+  std::string instance;  ///< empty where the file names only a card
+  scenario::Mode mode = scenario::Mode::kExclusive;
+  int replicas = 1;
+  int gpus = 0;          ///< in whole instances
+  int instances = 0;
+  std::optional<double> usd_per_hour;
+  std::optional<scenario::Interval> p99_ms;  ///< of the workload nearest to (or furthest over) its SLO
+  std::vector<CandidateWorkload> workloads;
+  double busy_fraction = 0;
+  std::optional<double> memory_used_mib, memory_total_mib;
+  bool meets_slo = false, robust = false, stable = false, estimated = false;
+  Binding binding = Binding::kNone;
+  std::string reason;
+};
+
+/// A file to apply.
+struct PlanFile {
+  std::string path;
+  std::string text;
+};
+
+struct Plan {
+  std::vector<Candidate> candidates;      ///< in a fixed order: instance, mode, replicas
+  std::optional<std::size_t> recommended; ///< index into candidates; none: no plan meets the SLO
+  std::optional<std::size_t> nearest_miss;
+  std::optional<std::size_t> cheapest_robust;
+  std::vector<PlanFile> files;
+  std::vector<std::string> assumptions;
+  Issues notes;
+  std::uint64_t seed = 0;
+  bool interrupted = false;
+};
+
+/// Which mode, how many replicas, which instance: the least cost at which every workload keeps its SLO on a full GPU.
+/// Issues: unknown instance, fractional instance, nothing to plan for (no workload states an SLO).
+Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options);
+
+/// The JSON document of `slicewise plan --json` (schema slicewise.plan/1).
+std::string to_json(const Plan& plan);
+/// The same for people: the first line is the verdict, then one table.
+std::string to_text(const Plan& plan);
+
+/// Writes the plan's files into `directory` (created if absent), all or none: on any problem nothing is left behind.
+Issues write_files(const Plan& plan, const std::string& directory);
+
+}  // namespace libsched::plan

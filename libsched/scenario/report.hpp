@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <libsched/base/result.hpp>
+
+namespace libsched::scenario {
+
+/// A result of the nominal run, and the extremes over the 95 % intervals of all runs (design section 7).
+struct Interval {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// Response time at the pod: waiting there, host and GPU, in milliseconds.
+struct LatencyReport {
+  Interval mean, p50, p90, p95, p99, max;
+};
+
+struct SloReport {
+  double p99_ms = 0;
+  bool met = false;     ///< the nominal p99 is within the target
+  bool robust = false;  ///< so is its `high`
+};
+
+struct WorkloadReport {
+  std::string name;
+  int pods = 0;     ///< pods that run
+  int pending = 0;  ///< pods that found no slot
+  std::uint64_t completed = 0;  ///< every completion of the nominal run, warm-up included
+  Interval throughput_per_s;
+  std::optional<LatencyReport> latency_ms;  ///< none where unstable or nothing completed
+  bool stable = true;
+  std::optional<SloReport> slo;
+  std::vector<std::pair<double, double>> distribution_ms;  ///< (fraction of requests, at most this many ms), nominal run
+};
+
+struct GpuReport {
+  std::string model;
+  int tenants = 0;
+  double busy_fraction = 0;  ///< the three add up to 1
+  double switch_fraction = 0;
+  double idle_fraction = 0;
+  std::optional<double> memory_used_mib;  ///< peak with contexts; none where no workload states its memory
+  std::optional<double> memory_total_mib;
+};
+
+struct EventReport {
+  double time_s = 0;
+  std::string kind;  ///< oom | restart | pending | ...
+  std::string workload;
+  int pod = 0;
+  std::string detail;
+};
+
+struct Report {
+  std::string gpu;
+  std::string instance;
+  std::string mode;
+  int replicas = 1;
+  std::vector<WorkloadReport> workloads;
+  std::vector<GpuReport> gpus;
+  std::vector<EventReport> events;
+  std::uint64_t seed = 0;
+  double virtual_s = 0;
+  std::string stopped;                   ///< precision | events | duration | unstable | interrupted
+  std::vector<std::string> assumptions;  ///< every parameter nobody measured on this card
+  Issues notes;
+};
+
+/// The JSON document of `slicewise simulate --json` (schema slicewise.simulate/1), ending in a newline.
+std::string to_json(const Report& report);
+
+/// The same for people: the first line is the verdict.
+std::string to_text(const Report& report);
+
+}  // namespace libsched::scenario

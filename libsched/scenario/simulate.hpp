@@ -1,0 +1,22 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include <libsched/scenario/report.hpp>
+#include <libsched/scenario/scenario.hpp>
+#include <libsched/share/mode.hpp>
+
+namespace libsched::scenario {
+
+/// What a caller may want while a simulation runs.
+struct Hooks {
+  const std::atomic<bool>* interrupt = nullptr;    ///< once true, stop and report what is done
+  std::function<void(double fraction)> progress;   ///< called now and then, from the calling thread
+  std::function<share::SpanObserver*(std::uint32_t gpu)> observer;  ///< nominal run only; may return null
+};
+
+/// Runs the scenario and what its intervals need. Deterministic: same scenario, same report. Single-threaded.
+Report simulate(const Scenario& scenario, const Hooks& hooks = {});
+
+}  // namespace libsched::scenario

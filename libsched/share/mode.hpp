@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <libsched/base/ids.hpp>
+#include <libsched/base/time.hpp>
+
+namespace libsched::share {
+
+/// A tenant's place on one GPU, 0..n-1 in creation order.
+using Slot = std::uint32_t;
+
+/// How a GPU has spent its time: the three add up to the time since the start.
+struct Usage {
+  Duration busy{};
+  Duration switching{};
+  Duration idle{};
+};
+
+/// What a GPU did from `begin` to `end`.
+struct Span {
+  enum class Kind { kRun, kSwitch, kHold };
+  Kind kind = Kind::kRun;
+  Slot slot = 0;  ///< who ran, or who is switched in
+  Time begin{};
+  Time end{};
+};
+
+/// Who wants to see every span: the trace, tests.
+class SpanObserver {
+ public:
+  virtual ~SpanObserver() = default;
+  virtual void on_span(const Span& span) = 0;
+};
+
+/// How a GPU is shared: who progresses how fast now, and when that answer next changes by itself. A mode owns no clock
+/// and schedules nothing; whoever drives it calls `change` at exactly `next_change()` before anything later happens.
+class Mode {
+ public:
+  Mode() = default;
+  Mode(const Mode&) = delete;
+  Mode& operator=(const Mode&) = delete;
+  virtual ~Mode() = default;
+
+  /// A burst of `work` > 0 of the tenant in `slot` reaches the device at `now`. Bursts of one tenant run in order.
+  virtual void submit(Time now, Slot slot, Duration work) = 0;
+
+  /// When the next burst, slice or switch ends; kNever on an idle GPU.
+  virtual Time next_change() const = 0;
+
+  /// Applies the change due at next_change(), and takes the decision that follows it. Returns whose oldest burst ended.
+  virtual std::optional<Slot> change() = 0;
+
+  /// Progress of this tenant's work now, relative to running alone: 0..1.
+  virtual double rate(Slot slot) const = 0;
+
+  /// Time spent until `now`, which must not be later than next_change().
+  virtual Usage usage(Time now) const = 0;
+
+  void observe(SpanObserver* observer) { observer_ = observer; }
+
+ protected:
+  SpanObserver* observer_ = nullptr;
+};
+
+}  // namespace libsched::share
