@@ -1,0 +1,3 @@
+#pragma once
+// An arrow that points up, for the test of the lint.
+#include <libsched/plan/plan.hpp>
