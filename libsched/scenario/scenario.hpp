@@ -8,6 +8,7 @@
 
 #include <libsched/base/result.hpp>
 #include <libsched/hw/gpu.hpp>
+#include <libsched/share/modes.hpp>
 #include <libsched/workload/workload.hpp>
 
 namespace libsched::scenario {
@@ -19,7 +20,7 @@ struct GpuChoice {
   int count = 1;
 };
 
-enum class Mode { kExclusive, kTimeSlicing, kMps, kMig };
+using Mode = share::ModeKind;
 
 /// How each GPU is shared.
 struct Sharing {

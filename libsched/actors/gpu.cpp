@@ -1,0 +1,47 @@
+#include <libsched/actors/gpu.hpp>
+
+#include <utility>
+
+#include <libsched/actors/order.hpp>
+
+namespace libsched::actors {
+
+Gpu::Gpu(des::Engine& engine, GpuId id, std::unique_ptr<share::Mode> mode)
+    : engine_{engine}, id_{id}, mode_{std::move(mode)} {}
+
+share::Slot Gpu::attach(BurstListener& listener) {
+  listeners_.push_back(&listener);
+  return static_cast<share::Slot>(listeners_.size() - 1);
+}
+
+void Gpu::submit(share::Slot slot, Duration work) {
+  mode_->submit(engine_.now(), slot, work);
+  if (!changing_) schedule();
+}
+
+void Gpu::on_change() {
+  event_time_ = kNever;
+  changing_ = true;
+  do {
+    // All ends of this instant come before anything that they set off.
+    do {
+      if (const auto ended = mode_->change()) ended_.push_back(*ended);
+    } while (mode_->next_change() == engine_.now());
+    for (const share::Slot slot : ended_) listeners_[slot]->on_burst_end();
+    ended_.clear();
+    // As long as nobody else has anything to do, slices and switches need no event each.
+  } while (mode_->next_change() != kNever && engine_.advance(mode_->next_change()));
+  changing_ = false;
+  schedule();
+}
+
+void Gpu::schedule() {
+  const Time next = mode_->next_change();
+  if (next == event_time_) return;
+  if (event_time_ != kNever) engine_.cancel(event_);
+  event_time_ = next;
+  if (next == kNever) return;
+  event_ = engine_.at(next, order(EventKind::kGpuEnd, id_.index()), [this] { on_change(); });
+}
+
+}  // namespace libsched::actors

@@ -1,0 +1,192 @@
+#include <libsched/actors/source.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <libsched/actors/order.hpp>
+
+namespace libsched::actors {
+
+namespace {
+
+/// Time to the next event of a Poisson process; at least 1 ns, so that the clock moves.
+Duration exponential_gap(double rate_per_s, Draw draw) {
+  return std::max(Duration{1}, from_seconds(std::min(-std::log(draw.uniform()) / rate_per_s, 1e9)));
+}
+
+class PoissonSource final : public Source {
+ public:
+  template <class... Args>
+  explicit PoissonSource(const workload::Poisson& process, Args&&... args)
+      : Source{std::forward<Args>(args)...}, process_{process} {}
+  void start() override { schedule(); }
+
+ private:
+  void schedule() {
+    const Duration gap = exponential_gap(process_.rate_per_s, {key_, Purpose::kArrival, n_++});
+    engine_.at(engine_.now() + gap, arrival_order(), [this] {
+      schedule();
+      emit();
+    });
+  }
+  workload::Poisson process_;
+  std::uint64_t n_ = 0;
+};
+
+class DeterministicSource final : public Source {
+ public:
+  template <class... Args>
+  explicit DeterministicSource(const workload::Deterministic& process, Args&&... args)
+      : Source{std::forward<Args>(args)...}, period_ns_{1e9 / process.rate_per_s} {}
+  void start() override {
+    phase_ = Draw{key_, Purpose::kPhase, 0}.uniform();
+    schedule();
+  }
+
+ private:
+  void schedule() {
+    // From the count, not from the last arrival: a period that is no whole number of nanoseconds must not drift.
+    const Time at{Duration{std::llround((phase_ + static_cast<double>(n_++)) * period_ns_)}};
+    engine_.at(at, arrival_order(), [this] {
+      schedule();
+      emit();
+    });
+  }
+  double period_ns_;
+  double phase_ = 0;
+  std::uint64_t n_ = 0;
+};
+
+class BatchSource final : public Source {
+ public:
+  template <class... Args>
+  explicit BatchSource(const workload::Batch& process, Args&&... args)
+      : Source{std::forward<Args>(args)...}, process_{process} {}
+  void start() override { schedule(); }
+
+ private:
+  void schedule() {
+    const Duration gap = exponential_gap(process_.batches_per_s, {key_, Purpose::kArrival, n_});
+    engine_.at(engine_.now() + gap, arrival_order(), [this] {
+      Draw draw{key_, Purpose::kBatchSize, n_++};
+      const auto size = std::llround(process_.size.sample(draw));
+      schedule();
+      for (long long i = 0; i < size; ++i) emit();
+    });
+  }
+  workload::Batch process_;
+  std::uint64_t n_ = 0;
+};
+
+/// Markov-modulated Poisson: regimes are visited in turn, each for an exponential time. The next arrival is drawn anew
+/// at a change of regime, which an exponential gap allows.
+class MmppSource final : public Source {
+ public:
+  template <class... Args>
+  explicit MmppSource(const workload::Mmpp& process, Args&&... args)
+      : Source{std::forward<Args>(args)...}, process_{process} {}
+  void start() override { enter(0); }
+
+ private:
+  void enter(std::size_t regime) {
+    regime_ = regime;
+    engine_.cancel(arrival_);
+    const Duration stay = exponential_gap(1 / process_.mean_s[regime_], {key_, Purpose::kRegime, changes_++});
+    engine_.at(engine_.now() + stay, arrival_order(), [this] { enter((regime_ + 1) % process_.mean_s.size()); });
+    schedule();
+  }
+  void schedule() {
+    if (process_.rates_per_s[regime_] <= 0) return;
+    const Duration gap = exponential_gap(process_.rates_per_s[regime_], {key_, Purpose::kArrival, n_++});
+    arrival_ = engine_.at(engine_.now() + gap, arrival_order(), [this] {
+      schedule();
+      emit();
+    });
+  }
+  workload::Mmpp process_;
+  std::size_t regime_ = 0;
+  std::uint64_t changes_ = 0;
+  std::uint64_t n_ = 0;
+  des::Handle arrival_;
+};
+
+class TraceSource final : public Source {
+ public:
+  template <class... Args>
+  explicit TraceSource(const workload::Trace& process, Args&&... args)
+      : Source{std::forward<Args>(args)...}, process_{process} {}
+  void start() override { schedule(); }
+
+ private:
+  void schedule() {
+    if (next_ == process_.at.size()) return;
+    engine_.at(process_.at[next_++], arrival_order(), [this] {
+      schedule();
+      emit();
+    });
+  }
+  const workload::Trace& process_;
+  std::size_t next_ = 0;
+};
+
+/// Clients that think, ask, wait for the answer, and think again.
+class ClosedSource final : public Source {
+ public:
+  template <class... Args>
+  explicit ClosedSource(const workload::Closed& process, Args&&... args)
+      : Source{std::forward<Args>(args)...}, process_{process} {}
+  void start() override {
+    for (int client = 0; client < process_.concurrency; ++client) think();
+  }
+  void on_complete(const Arrived&) override { think(); }
+
+ private:
+  void think() {
+    Draw draw{key_, Purpose::kThink, n_++};
+    const Duration time = from_ms(process_.think_ms.sample(draw));
+    if (time > Duration::zero()) {
+      engine_.at(engine_.now() + time, arrival_order(), [this] { emit(); });
+    } else {
+      engine_.soon(arrival_order(), [this] { emit(); });
+    }
+  }
+  workload::Closed process_;
+  std::uint64_t n_ = 0;
+};
+
+}  // namespace
+
+des::Order Source::arrival_order() const { return order(EventKind::kArrival, order_entity_); }
+
+void Source::emit() {
+  const Arrived request{engine_.now(), emitted_++, this};
+  recorder_.on_arrival();
+  std::size_t target = 0;
+  if (route_ == workload::Route::kRoundRobin) {
+    target = static_cast<std::size_t>(request.number % queues_.size());
+  } else if (route_ == workload::Route::kRandom) {
+    Draw draw{key_, Purpose::kRoute, request.number};
+    target = static_cast<std::size_t>(draw.uniform() * static_cast<double>(queues_.size()));
+  }
+  queues_[target]->arrive(request);
+}
+
+std::unique_ptr<Source> make_source(const workload::ArrivalProcess& process, des::Engine& engine, RandomKey key,
+                                    std::uint32_t order_entity, Recorder& recorder, std::vector<RequestQueue*> queues,
+                                    workload::Route route) {
+  const auto make = [&]<class T, class P>(std::type_identity<T>, const P& p) -> std::unique_ptr<Source> {
+    return std::make_unique<T>(p, engine, key, order_entity, recorder, std::move(queues), route);
+  };
+  struct Visitor {
+    decltype(make)& build;
+    auto operator()(const workload::Poisson& p) { return build(std::type_identity<PoissonSource>{}, p); }
+    auto operator()(const workload::Deterministic& p) { return build(std::type_identity<DeterministicSource>{}, p); }
+    auto operator()(const workload::Batch& p) { return build(std::type_identity<BatchSource>{}, p); }
+    auto operator()(const workload::Mmpp& p) { return build(std::type_identity<MmppSource>{}, p); }
+    auto operator()(const workload::Trace& p) { return build(std::type_identity<TraceSource>{}, p); }
+    auto operator()(const workload::Closed& p) { return build(std::type_identity<ClosedSource>{}, p); }
+  };
+  return std::visit(Visitor{make}, process);
+}
+
+}  // namespace libsched::actors

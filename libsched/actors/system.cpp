@@ -1,0 +1,179 @@
+#include <libsched/actors/system.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+
+#include <libsched/actors/source.hpp>
+
+namespace libsched::actors {
+
+namespace {
+
+/// Draws of a pod depend on its workload and its place in it, so that another fleet, mode or replica count sees the same.
+std::uint64_t pod_entity(std::uint32_t workload, std::uint32_t pod) { return std::uint64_t{workload} << 32 | pod; }
+std::uint64_t fleet_entity(std::uint32_t workload) { return pod_entity(workload, 0xFFFFFFFF); }
+std::uint64_t gpu_entity(std::uint32_t gpu) { return std::uint64_t{1} << 63 | gpu; }
+
+/// The actors of one run, wired together.
+class System {
+ public:
+  explicit System(const SystemSpec& spec) : spec_{spec} {
+    for (std::uint32_t node = 0; node < spec.nodes; ++node) hosts_.emplace_back(engine_, spec.host_contention);
+    std::vector<std::size_t> tenants(spec.gpus.size());
+    for (const PodSpec& pod : spec.pods) tenants[pod.gpu] += static_cast<std::size_t>(pod.processes);
+    for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) {
+      const GpuSpec& gpu = spec.gpus[g];
+      auto mode = share::row(gpu.mode).make(tenants[g], gpu.parameters, RandomKey{spec.seed, gpu_entity(g)});
+      mode->observe(gpu.observer);
+      gpus_.emplace_back(engine_, GpuId{g}, std::move(mode));
+      copy_engines_.emplace_back(engine_);
+    }
+    for (std::uint32_t w = 0; w < spec.workloads.size(); ++w) recorders_.emplace_back(engine_);
+    for (std::uint32_t w = 0; w < spec.workloads.size(); ++w) add_workload(w);
+    for (const auto& source : sources_) source->start();
+  }
+
+  des::Engine& engine() { return engine_; }
+  std::deque<Recorder>& recorders() { return recorders_; }
+  const std::deque<Gpu>& gpus() const { return gpus_; }
+
+ private:
+  void add_workload(std::uint32_t w) {
+    const WorkloadSpec& workload = spec_.workloads[w];
+    const bool one_queue = workload.route == workload::Route::kSharedQueue;
+    std::vector<RequestQueue*> queues;
+    std::uint32_t first_tenant = 0;
+    // Tenants are numbered over the whole system in pod order; workloads are added one by one.
+    std::uint32_t tenant = 0;
+    for (const PodSpec& pod : spec_.pods) {
+      if (pod.workload == w) {
+        const std::uint32_t pod_tenant = tenant;
+        if (queues.empty()) first_tenant = pod_tenant;
+        if (queues.empty() || !one_queue) queues.push_back(&queues_.emplace_back());
+        for (int p = 0; p < pod.processes; ++p) {
+          tenants_.emplace_back(engine_, TenantId{pod_tenant + static_cast<std::uint32_t>(p)}, workload.laws,
+                                workload.streams, gpus_[pod.gpu], copy_engines_[pod.gpu],
+                                hosts_[spec_.gpus[pod.gpu].node], *queues.back(), recorders_[w]);
+        }
+        if (workload.route == workload::Route::kPerPod) {
+          sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, pod_entity(w, pod.index)},
+                                         pod_tenant, recorders_[w], {queues.back()}, workload.route));
+        }
+      }
+      tenant += static_cast<std::uint32_t>(pod.processes);
+    }
+    if (workload.route != workload::Route::kPerPod && !queues.empty()) {
+      sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, fleet_entity(w)}, first_tenant,
+                                     recorders_[w], std::move(queues), workload.route));
+    }
+  }
+
+  const SystemSpec& spec_;
+  des::Engine engine_;
+  // Deques: actors keep references to each other.
+  std::deque<Host> hosts_;
+  std::deque<Gpu> gpus_;
+  std::deque<CopyEngine> copy_engines_;
+  std::deque<Recorder> recorders_;
+  std::deque<RequestQueue> queues_;
+  std::deque<Tenant> tenants_;
+  std::vector<std::unique_ptr<Source>> sources_;
+};
+
+/// Looks at the precision whenever a judged workload reaches a doubling count.
+class PrecisionRule {
+ public:
+  PrecisionRule(const SystemSpec& spec, double precision) : precision_{precision}, judged_(spec.workloads.size()) {
+    std::vector<bool> runs(spec.workloads.size());
+    for (const PodSpec& pod : spec.pods) runs[pod.workload] = true;
+    const auto open = [&](std::size_t w) {
+      return !std::holds_alternative<workload::Closed>(spec.workloads[w].arrivals);
+    };
+    bool any_open = false;
+    for (std::size_t w = 0; w < judged_.size(); ++w) any_open |= runs[w] && spec.workloads[w].measured && open(w);
+    for (std::size_t w = 0; w < judged_.size(); ++w) {
+      judged_[w].counts = runs[w] && spec.workloads[w].measured && (open(w) || !any_open);
+    }
+  }
+
+  void watch(std::deque<Recorder>& recorders) const {
+    for (std::size_t w = 0; w < judged_.size(); ++w) {
+      if (judged_[w].counts) recorders[w].stop_at_checkpoints();
+    }
+  }
+
+  /// True when every judged workload is precise, or its queue grows so that it never will be.
+  bool reached(const std::deque<Recorder>& recorders) {
+    bool all = true;
+    for (std::size_t w = 0; w < judged_.size(); ++w) {
+      Judged& judged = judged_[w];
+      if (!judged.counts) continue;
+      const LatencyStats& stats = recorders[w].stats();
+      if (stats.checkpoints() != judged.looked_at) {
+        judged.looked_at = stats.checkpoints();
+        const auto summary = stats.summary();
+        judged.done = recorders[w].growing() || (summary->mean_ms.relative_error() <= precision_ &&
+                                                 summary->quantile_ms.back().relative_error() <= precision_);
+      }
+      all = all && judged.done;
+    }
+    return all;
+  }
+
+ private:
+  struct Judged {
+    bool counts = false;
+    bool done = false;
+    std::uint32_t looked_at = 0;
+  };
+  double precision_;
+  std::vector<Judged> judged_;
+};
+
+}  // namespace
+
+Outcome run(const SystemSpec& spec, const StopRule& rule) {
+  System system{spec};
+  des::Engine& engine = system.engine();
+  Outcome outcome;
+  PrecisionRule precision{spec, rule.precision};
+  if (!rule.duration) precision.watch(system.recorders());
+  const Time end = rule.duration ? Time{*rule.duration} : kNever;
+
+  constexpr std::uint64_t kPatience = 1'000'000;  // events between looks at the outside world
+  for (;;) {
+    engine.run_until(end, std::min(rule.max_events, engine.executed() + kPatience));
+    if (!rule.duration && precision.reached(system.recorders())) {
+      outcome.stopped = Stopped::kPrecision;
+      break;
+    }
+    if (engine.next_time() > end || engine.next_time() == kNever) {
+      outcome.stopped = Stopped::kDuration;  // also where a trace has ended
+      break;
+    }
+    if (engine.executed() >= rule.max_events) {
+      outcome.stopped = Stopped::kEvents;
+      break;
+    }
+    if (rule.interrupt != nullptr && rule.interrupt->load(std::memory_order_relaxed)) {
+      outcome.stopped = Stopped::kInterrupted;
+      break;
+    }
+    if (rule.progress) {
+      const double events = static_cast<double>(engine.executed()) / static_cast<double>(rule.max_events);
+      rule.progress(rule.duration ? std::max(events, to_seconds(engine.now()) / to_seconds(end)) : events);
+    }
+  }
+
+  outcome.end = engine.now();
+  outcome.events = engine.executed();
+  for (const Recorder& recorder : system.recorders()) {
+    outcome.workloads.push_back(
+        {recorder.arrived(), recorder.stats().completed(), recorder.growing(), recorder.stats().summary()});
+  }
+  for (const Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.mode().usage(engine.now()));
+  return outcome;
+}
+
+}  // namespace libsched::actors

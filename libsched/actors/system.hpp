@@ -1,0 +1,79 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <libsched/actors/latency_stats.hpp>
+#include <libsched/actors/tenant.hpp>
+#include <libsched/share/modes.hpp>
+#include <libsched/workload/workload.hpp>
+
+namespace libsched::actors {
+
+/// One workload of a run: what arrives, what a request needs on this card.
+struct WorkloadSpec {
+  workload::ArrivalProcess arrivals;
+  workload::Route route = workload::Route::kPerPod;
+  RequestLaws laws;
+  int streams = 1;
+  bool measured = true;  ///< false: a stand-in that keeps the GPU busy; its latencies mean nothing
+};
+
+/// One pod: its processes are its tenants, all on one GPU.
+struct PodSpec {
+  std::uint32_t workload = 0;
+  std::uint32_t index = 0;  ///< within the workload: keys its draws, whatever else runs
+  std::uint32_t gpu = 0;
+  int processes = 1;
+};
+
+struct GpuSpec {
+  share::ModeKind mode = share::ModeKind::kExclusive;
+  share::SlicingParameters parameters;
+  std::uint32_t node = 0;
+  share::SpanObserver* observer = nullptr;
+};
+
+/// Everything that one run needs, checked by whoever made it.
+struct SystemSpec {
+  std::vector<WorkloadSpec> workloads;
+  std::vector<PodSpec> pods;  ///< in creation order
+  std::vector<GpuSpec> gpus;
+  std::uint32_t nodes = 1;
+  double host_contention = 0;
+  std::uint64_t seed = 1;
+};
+
+/// When to end.
+struct StopRule {
+  std::optional<Duration> duration;  ///< none: until every judged workload has its precision
+  double precision = 0.02;
+  std::uint64_t max_events = 200'000'000;
+  const std::atomic<bool>* interrupt = nullptr;
+  std::function<void(double)> progress;
+};
+
+enum class Stopped { kPrecision, kEvents, kDuration, kUnstable, kInterrupted };
+
+struct WorkloadOutcome {
+  std::uint64_t arrived = 0;
+  std::uint64_t completed = 0;
+  bool growing = false;  ///< its queue grew without end
+  std::optional<LatencySummary> latency;
+};
+
+struct Outcome {
+  std::vector<WorkloadOutcome> workloads;
+  std::vector<share::Usage> gpus;
+  Time end{};
+  Stopped stopped = Stopped::kPrecision;
+  std::uint64_t events = 0;
+};
+
+/// Runs one system to its end. Deterministic and single-threaded; memory is O(pods + requests in system).
+Outcome run(const SystemSpec& spec, const StopRule& rule);
+
+}  // namespace libsched::actors

@@ -1,0 +1,109 @@
+#include <libsched/actors/tenant.hpp>
+
+#include <algorithm>
+
+#include <libsched/actors/order.hpp>
+#include <libsched/actors/source.hpp>
+
+namespace libsched::actors {
+
+namespace {
+
+/// How many launches the host may be ahead of the device before it blocks (gpu-model section 1, rule 9).
+constexpr int kLaunchQueue = 1024;
+
+/// Piece `i` of `total` split evenly in whole nanoseconds; the last one takes the remainder.
+Duration piece(Duration total, int pieces, int i) {
+  const Duration each = total / pieces;
+  return i + 1 < pieces ? each : total - each * (pieces - 1);
+}
+
+Duration draw(const workload::Distribution& law_ms, const Arrived& request, Purpose purpose) {
+  Draw draw{request.source->key(), purpose, request.number};
+  return from_ms(law_ms.sample(draw));
+}
+
+}  // namespace
+
+Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, Gpu& gpu, CopyEngine& copy,
+               Host& host, RequestQueue& queue, Recorder& recorder)
+    : engine_{engine},
+      id_{id},
+      laws_{laws},
+      gpu_{gpu},
+      copy_{copy},
+      host_{host},
+      queue_{queue},
+      recorder_{recorder},
+      slot_{gpu.attach(*this)},
+      streams_(static_cast<std::size_t>(streams)) {
+  for (auto stream = static_cast<std::uint32_t>(streams); stream-- > 0;) free_streams_.push_back(stream);
+  host.attach();
+  queue.add_server(*this);
+}
+
+void Tenant::start(const Arrived& request) {
+  const std::uint32_t stream = free_streams_.back();
+  free_streams_.pop_back();
+  streams_[stream] = {request,
+                      draw(laws_.gpu_ms, request, Purpose::kGpu),
+                      draw(laws_.cpu_ms, request, Purpose::kCpu),
+                      draw(laws_.copy_ms, request, Purpose::kCopy),
+                      0,
+                      0};
+  prepare_burst(stream);
+}
+
+void Tenant::prepare_burst(std::uint32_t stream) {
+  const Service& service = streams_[stream];
+  const Duration host_work = piece(service.cpu, laws_.bursts, service.submitted);
+  if (host_work > Duration::zero()) {
+    host_.run(host_work, id_.index(), [this, stream] { on_prepared(stream); });
+  } else {
+    on_prepared(stream);
+  }
+}
+
+void Tenant::on_prepared(std::uint32_t stream) {
+  const Service& service = streams_[stream];
+  if (service.submitted == 0 && service.copy > Duration::zero()) {
+    copy_.run(service.copy, id_.index(), [this, stream] { submit(stream); });
+  } else {
+    engine_.soon(order(EventKind::kSubmission, id_.index()), [this, stream] { submit(stream); });
+  }
+}
+
+void Tenant::submit(std::uint32_t stream) {
+  Service& service = streams_[stream];
+  // A drawn time may round to nothing, but a burst that the host waits for takes some time.
+  const Duration work = std::max(piece(service.gpu, laws_.bursts, service.submitted), Duration{1});
+  ++service.submitted;
+  submitted_.push_back(stream);
+  gpu_.submit(slot_, work);
+  const bool runs_ahead = laws_.launch == workload::Launch::kAsync && service.submitted < laws_.bursts;
+  if (runs_ahead && service.submitted - service.ended < kLaunchQueue) prepare_burst(stream);
+}
+
+void Tenant::on_burst_end() {
+  const std::uint32_t stream = submitted_.front();
+  submitted_.pop_front();
+  Service& service = streams_[stream];
+  ++service.ended;
+  if (service.ended == laws_.bursts) {
+    complete(stream);
+  } else if (service.submitted < laws_.bursts) {
+    // The host waited: for this burst, or for room in the launch queue.
+    const bool was_full = service.submitted - service.ended == kLaunchQueue - 1;
+    if (laws_.launch == workload::Launch::kSync || was_full) prepare_burst(stream);
+  }
+}
+
+void Tenant::complete(std::uint32_t stream) {
+  const Arrived request = streams_[stream].request;
+  free_streams_.push_back(stream);
+  recorder_.on_complete(request.at);
+  request.source->on_complete(request);
+  queue_.on_free(*this);
+}
+
+}  // namespace libsched::actors

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <libsched/base/assert.hpp>
+#include <libsched/base/time.hpp>
+
+namespace libsched::des {
+
+/// The order of events at one instant: by kind, then by entity, then by when they were scheduled.
+struct Order {
+  std::uint8_t kind = 0;
+  std::uint32_t entity = 0;  ///< below 2^24
+};
+
+/// A callback of at most 24 trivially copyable bytes (`this` and two words): an event that we can print, copy and store
+/// beside its neighbours without an allocation.
+class Handler {
+ public:
+  Handler() = default;
+  template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, Handler>)
+  Handler(F f) {  // NOLINT(google-explicit-constructor)
+    static_assert(sizeof(F) <= sizeof(storage_) && std::is_trivially_copyable_v<F>, "capture `this` and ids, no more");
+    new (storage_) F(f);
+    invoke_ = [](void* storage) { (*std::launder(static_cast<F*>(storage)))(); };
+  }
+  void operator()() { invoke_(storage_); }
+
+ private:
+  void (*invoke_)(void*) = nullptr;
+  alignas(8) unsigned char storage_[24];
+};
+
+/// Names one scheduled event until it has run or was cancelled.
+class Handle {
+ public:
+  Handle() = default;
+
+ private:
+  friend class Engine;
+  Handle(std::uint32_t slot, std::uint32_t generation) : slot_{slot}, generation_{generation} {}
+  std::uint32_t slot_ = 0xFFFFFFFF;
+  std::uint32_t generation_ = 0;
+};
+
+/// A clock, a queue of callbacks, a loop. Knows nothing about GPUs. Order of execution: (time, kind, entity, sequence).
+/// Memory is O(pending events), 64 bytes each; `at` and `cancel` cost O(log pending).
+class Engine {
+ public:
+  /// Runs `handler` at `time`. Precondition: time >= now().
+  Handle at(Time time, Order order, Handler handler);
+
+  /// Forgets the event; false when it has already run or was cancelled.
+  bool cancel(Handle handle);
+
+  /// Does `handler` at this instant: directly where nothing else is pending for it, otherwise in its order.
+  template <class F>
+  void soon(Order order, F handler) {
+    if (next_time() > now_) {
+      handler();
+    } else {
+      at(now_, order, handler);
+    }
+  }
+
+  /// Runs every event up to and including `end`, until `stop` is called or `executed()` reaches `budget`. The clock ends
+  /// at `end` only if nothing stopped it; calling again goes on.
+  void run_until(Time end, std::uint64_t budget = ~std::uint64_t{0});
+
+  /// For an actor that handles a run of his own changes inside one event: moves the clock to `time` and returns true if
+  /// nobody else has anything to do before or at it and the run goes on that far.
+  bool advance(Time time) {
+    if (stopped_ || executed_ >= budget_ || time >= next_time() || time > limit_) return false;
+    now_ = time;
+    ++executed_;
+    return true;
+  }
+
+  /// Makes run_until return after the current event.
+  void stop() { stopped_ = true; }
+
+  Time now() const { return now_; }
+  /// When the earliest pending event is due; kNever where there is none.
+  Time next_time() const { return heap_.empty() ? kNever : heap_.front().time; }
+  std::uint64_t executed() const { return executed_; }
+  std::size_t pending() const { return heap_.size(); }
+
+ private:
+  struct Entry {
+    Time time;
+    std::uint64_t key;  ///< kind, entity, sequence in one comparison
+    std::uint32_t slot;
+  };
+  struct Slot {
+    Handler handler;
+    std::uint32_t position = 0;
+    std::uint32_t generation = 0;
+  };
+  static bool before(const Entry& a, const Entry& b) { return a.time != b.time ? a.time < b.time : a.key < b.key; }
+  void sift_up(std::size_t i, Entry entry);
+  void sift_down(std::size_t i, Entry entry);
+  void place(std::size_t i, const Entry& entry) {
+    heap_[i] = entry;
+    slots_[entry.slot].position = static_cast<std::uint32_t>(i);
+  }
+  void remove(std::size_t i);
+
+  std::vector<Entry> heap_;  ///< 4-ary
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_slots_;
+  Time now_{};
+  Time limit_ = kNever;
+  std::uint32_t sequence_ = 0;
+  std::uint64_t executed_ = 0;
+  std::uint64_t budget_ = ~std::uint64_t{0};
+  bool stopped_ = false;
+};
+
+}  // namespace libsched::des

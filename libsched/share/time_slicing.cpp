@@ -1,0 +1,147 @@
+#include <libsched/share/time_slicing.hpp>
+
+#include <algorithm>
+
+#include <libsched/base/assert.hpp>
+#include <libsched/workload/distribution.hpp>
+
+namespace libsched::share {
+
+TimeSlicing::TimeSlicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey jitter_key)
+    : parameters_{parameters}, jitter_key_{jitter_key}, bursts_(tenants), ring_{parameters.ring, tenants} {
+  LIBSCHED_ASSERT(parameters.slice > parameters.refill, "a slice that only refills never makes progress");
+}
+
+void TimeSlicing::submit(Time now, Slot slot, Duration work) {
+  const bool was_runnable = !bursts_[slot].empty();
+  bursts_[slot].push(work);
+  if (was_runnable) return;
+  switch (phase_) {
+    case Phase::kIdle:
+      if (resident_ == slot || resident_ == kNobody) {
+        resident_ = slot;
+        start_slice(now);
+      } else {
+        begin_switch(now, slot, parameters_.idle);
+      }
+      break;
+    case Phase::kHold:
+      if (resident_ == slot) {
+        run(now);  // within the slice it held
+      } else {
+        ring_.join(slot);
+      }
+      break;
+    case Phase::kRun:
+      ring_.join(slot);
+      break;
+    case Phase::kSwitch:
+      if (target_ != slot) ring_.join(slot);
+      break;
+  }
+}
+
+std::optional<Slot> TimeSlicing::change() {
+  const Time now = next_;
+  switch (phase_) {
+    case Phase::kIdle:
+      LIBSCHED_ASSERT(false, "an idle GPU changes only by a submission");
+      return std::nullopt;
+    case Phase::kSwitch:
+      resident_ = target_;
+      refill_left_ = parameters_.refill;
+      if (bursts_[resident_].empty()) {
+        run_dry(now);
+      } else {
+        start_slice(now);
+      }
+      return std::nullopt;
+    case Phase::kHold:
+      run_dry(now);
+      return std::nullopt;
+    case Phase::kRun:
+      break;
+  }
+
+  Bursts& bursts = bursts_[resident_];
+  const Duration ran = now - since_;
+  const Duration refilled = std::min(ran, refill_left_);
+  refill_left_ -= refilled;
+  bursts.progress(ran - refilled);
+  if (bursts.empty()) {  // also when the slice ends at this instant: then it is a burst end
+    const Slot ended = resident_;
+    bursts.finish();
+    if (!bursts.empty()) {
+      run(now);  // another stream had submitted before
+    } else if (parameters_.idle_gap > Duration::zero() && now < slice_end_) {
+      enter(Phase::kHold, now, std::min(now + parameters_.idle_gap, slice_end_));
+    } else {
+      run_dry(now);
+    }
+    return ended;
+  }
+  if (ring_.empty()) {
+    start_slice(now);  // nobody waits: the slice renews on the same grid, at no cost
+  } else {
+    ring_.join(resident_);
+    begin_switch(now, ring_.take_next(resident_), parameters_.preempt);
+  }
+  return std::nullopt;
+}
+
+Usage TimeSlicing::usage(Time now) const {
+  Usage total = usage_;
+  const Duration elapsed = now - since_;
+  switch (phase_) {
+    case Phase::kRun: total.busy += elapsed; break;
+    case Phase::kSwitch: total.switching += elapsed; break;
+    case Phase::kIdle:
+    case Phase::kHold: total.idle += elapsed; break;
+  }
+  return total;
+}
+
+void TimeSlicing::enter(Phase phase, Time now, Time until) {
+  if (observer_ != nullptr && phase_ != Phase::kIdle && now > since_) {
+    const Span::Kind kind = phase_ == Phase::kRun      ? Span::Kind::kRun
+                            : phase_ == Phase::kSwitch ? Span::Kind::kSwitch
+                                                       : Span::Kind::kHold;
+    observer_->on_span({kind, phase_ == Phase::kSwitch ? target_ : resident_, since_, now});
+  }
+  usage_ = usage(now);
+  phase_ = phase;
+  since_ = now;
+  next_ = until;
+}
+
+void TimeSlicing::start_slice(Time now) {
+  slice_end_ = now + parameters_.slice;
+  run(now);
+}
+
+void TimeSlicing::run(Time now) {
+  enter(Phase::kRun, now, std::min(now + refill_left_ + bursts_[resident_].left(), slice_end_));
+}
+
+void TimeSlicing::begin_switch(Time now, Slot target, Duration cost) {
+  enter(Phase::kSwitch, now, now + jittered(cost));
+  target_ = target;
+}
+
+void TimeSlicing::run_dry(Time now) {
+  if (ring_.empty()) {
+    enter(Phase::kIdle, now, kNever);
+  } else {
+    begin_switch(now, ring_.take_next(resident_), parameters_.voluntary);
+  }
+}
+
+Duration TimeSlicing::jittered(Duration cost) {
+  if (parameters_.switch_jitter == Duration::zero() || cost == Duration::zero()) return cost;
+  const double mean = static_cast<double>(cost.count());
+  const double cv = static_cast<double>(parameters_.switch_jitter.count()) / mean;
+  Draw draw{jitter_key_, Purpose::kSwitch, switches_++};
+  return Duration{std::llround(workload::Distribution{workload::Distribution::Gamma{mean, cv}}.sample(draw))};
+}
+
+}  // namespace libsched::share
