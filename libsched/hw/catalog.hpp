@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -7,6 +8,25 @@
 #include <libsched/hw/gpu.hpp>
 
 namespace libsched::hw {
+
+/// What is known about hardware.
+struct Catalog {
+  std::vector<GpuModel> gpus;
+  std::vector<Instance> instances;
+};
+
+/// Reads a catalogue from the texts of gpus.yaml and aws-instances.csv. Reports every unknown key, wrong type, value
+/// out of range, name given twice and instance with an unknown GPU at once. The origins name the texts in issues.
+Result<Catalog> read_catalog(std::string_view gpus_yaml, const std::string& gpus_origin, std::string_view instances_csv,
+                             const std::string& instances_origin);
+
+/// The compiled-in catalogue, with gpus.yaml and aws-instances.csv replaced by those of `directory` that exist; an
+/// empty `directory` replaces nothing.
+Result<Catalog> load_catalog(const std::string& directory);
+
+/// What is wrong with the folder in the environment variable SLICEWISE_CATALOG; empty if it is fine or not set. While
+/// there are issues, the functions below answer from the compiled-in catalogue: a command stops at them.
+const Issues& catalog_issues();
 
 /// All known GPU models, in the order of data/catalog/gpus.yaml. Parsed once from the text compiled in.
 const std::vector<GpuModel>& gpus();
@@ -21,8 +41,14 @@ const GpuModel* find_gpu(std::string_view name);
 /// The instance type with exactly this name; null where unknown.
 const Instance* find_instance(std::string_view name);
 
-/// Reads a GPU profile file (YAML: `slice_us: {low, nominal, high, source}`, ...). Keys that are absent keep the value of
-/// `base`. Reports every unknown key, wrong type and low > nominal > high at once.
+/// The short name of the GPU model that `name` probably means, for "did you mean"; empty if none is near.
+std::string nearest_gpu(std::string_view name);
+
+/// The instance type that `name` probably means; empty if none is near.
+std::string nearest_instance(std::string_view name);
+
+/// Reads a GPU profile file (YAML: `slice_us: {low, nominal, high, source}`, ...). Keys that are absent keep the value
+/// of `base`. Reports every unknown key, wrong type and low > nominal > high at once.
 Result<GpuProfile> read_profile(std::string_view text, const std::string& origin, const GpuProfile& base);
 
 }  // namespace libsched::hw

@@ -35,18 +35,23 @@ struct GpuModel {
   Fact fp16_tflops;
   Fact l2_mib;
   Fact tdp_w;
-  Fact mig_slices;  ///< 7, 4 (A30) or 0
+  Fact mig_slices;          ///< 7, 4 (A30) or 0
+  Fact driver_reserve_mib;  ///< part of memory_mib that no process can have
   std::vector<ContextMemory> contexts;
   GpuProfile profile;
 };
 
 /// One cloud instance type with NVIDIA GPUs.
 struct Instance {
-  std::string name;          ///< e.g. "g4dn.xlarge"
-  std::string gpu;           ///< short name of the GPU model
-  double gpu_count = 0;      ///< 0 for fractional-GPU types, which are listed and never planned
+  std::string name;         ///< e.g. "g4dn.xlarge"
+  std::string gpu;          ///< short name of the GPU model
+  double gpu_count = 0;     ///< 0 for fractional-GPU types, which are listed and never planned
+  double gpu_fraction = 1;  ///< part of one GPU that each device is; < 1 for fractional-GPU types
   int vcpus = 0;
   double memory_gib = 0;
+  std::optional<double> gpu_memory_mib;    ///< of one device, EC2's figure; NVML's may differ
+  std::optional<double> allocatable_cpus;  ///< what pods can use, Karpenter's estimate
+  std::optional<double> allocatable_memory_mib;
   std::optional<double> usd_per_hour;  ///< on demand, us-east-1
   std::string price_date;
   std::string source;

@@ -1,0 +1,130 @@
+#include <libsched/hw/detail/fields.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <libsched/base/nearest.hpp>
+
+namespace libsched::hw::detail {
+
+std::string place(const std::string& origin, const YAML::Node& node) {
+  const YAML::Mark mark = node.Mark();
+  return mark.is_null() ? origin : origin + ":" + std::to_string(mark.line + 1);
+}
+
+YAML::Node parse_mapping(std::string_view text, const std::string& origin, Issues& issues) {
+  try {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string{text});
+    if (documents.size() == 1 && documents[0].IsMap()) return documents[0];
+    if (documents.size() > 1) {
+      issues.push_back({place(origin, documents[1]), "a second YAML document begins here", "keep one document a file"});
+    } else {
+      issues.push_back({origin + ":1", "this is not a YAML mapping", "start it with 'key: value' lines"});
+    }
+  } catch (const YAML::Exception& error) {
+    const std::string line = error.mark.is_null() ? "1" : std::to_string(error.mark.line + 1);
+    issues.push_back({origin + ":" + line, "this is not valid YAML: " + error.msg, "mend the syntax"});
+  }
+  return YAML::Node{YAML::NodeType::Undefined};
+}
+
+Fields::Fields(const YAML::Node& node, std::string what, std::string origin, Issues& issues)
+    : node_{node}, what_{std::move(what)}, origin_{std::move(origin)}, issues_{issues} {
+  if (!is_mapping()) problem(node_, what_ + " is not a mapping", "write it as {key: value, ...}");
+}
+
+void Fields::problem(const YAML::Node& at, std::string text, std::string fix) {
+  issues_.push_back({place(origin_, at), std::move(text), std::move(fix)});
+}
+
+bool Fields::has(const std::string& key) const {
+  return is_mapping() && node_[key].IsDefined();
+}
+
+YAML::Node Fields::node(const std::string& key, bool required) {
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
+  if (has(key)) return node_[key];
+  if (required && is_mapping()) problem(node_, what_ + " has no '" + key + "'", "add '" + key + "'");
+  return YAML::Node{YAML::NodeType::Undefined};
+}
+
+std::optional<double> Fields::number_of(const YAML::Node& value, const std::string& key, Allowed allowed) {
+  double number = 0;
+  if (!value.IsScalar() || !YAML::convert<double>::decode(value, number) || !std::isfinite(number)) {
+    problem(value, "'" + key + "' of " + what_ + " is not a number", "give one finite number");
+    return std::nullopt;
+  }
+  if (number < 0 || (allowed == Allowed::kPositive && number == 0)) {
+    const bool positive = allowed == Allowed::kPositive;
+    problem(value, "'" + key + "' of " + what_ + " is " + value.Scalar() + ", must be " + (positive ? "> 0" : ">= 0"),
+            positive ? "give a number above 0" : "give 0 or a number above it");
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::optional<double> Fields::number(const std::string& key, Allowed allowed, bool required) {
+  const YAML::Node value = node(key, required);
+  return value.IsDefined() ? number_of(value, key, allowed) : std::nullopt;
+}
+
+std::optional<std::string> Fields::text(const std::string& key, bool required) {
+  const YAML::Node value = node(key, required);
+  if (!value.IsDefined()) return std::nullopt;
+  if (value.IsScalar()) return value.Scalar();
+  problem(value, "'" + key + "' of " + what_ + " is not a text", "give one text");
+  return std::nullopt;
+}
+
+std::optional<bool> Fields::boolean(const std::string& key) {
+  const YAML::Node value = node(key);
+  if (!value.IsDefined()) return std::nullopt;
+  bool result = false;
+  if (value.IsScalar() && YAML::convert<bool>::decode(value, result)) return result;
+  problem(value, "'" + key + "' of " + what_ + " is not true or false", "write true or false");
+  return std::nullopt;
+}
+
+std::optional<Estimate> Fields::estimate(const std::string& key, Allowed allowed, bool required) {
+  const YAML::Node value = node(key, required);
+  if (!value.IsDefined()) return std::nullopt;
+  if (!value.IsMap()) {
+    const auto number = number_of(value, key, allowed);
+    return number ? std::optional{Estimate::exact(*number, place(origin_, value))} : std::nullopt;
+  }
+  const std::size_t before = issues_.size();
+  Fields fields{value, "'" + key + "' of " + what_, origin_, issues_};
+  const auto nominal = fields.number("nominal", allowed, true);
+  const auto low = fields.number("low", allowed);
+  const auto high = fields.number("high", allowed);
+  const auto source = fields.text("source");
+  fields.finish();
+  if (issues_.size() > before) return std::nullopt;
+  const Estimate result{low.value_or(*nominal), *nominal, high.value_or(*nominal),
+                        source.value_or(place(origin_, value))};
+  if (result.low > result.nominal || result.nominal > result.high) {
+    problem(value, "'" + key + "' of " + what_ + " does not have low <= nominal <= high", "put the three in order");
+    return std::nullopt;
+  }
+  return result;
+}
+
+void Fields::finish() {
+  if (!is_mapping()) return;
+  std::vector<std::string> seen;
+  for (const auto& entry : node_) {
+    const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : std::string{"(not a text)"};
+    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+      problem(entry.first, "'" + key + "' is given twice in " + what_, "remove one of the two");
+    }
+    seen.push_back(key);
+    if (std::find(asked_.begin(), asked_.end(), key) != asked_.end()) continue;
+    const std::string near = nearest(key, asked_);
+    std::string known;
+    for (const std::string& one : asked_) known += (known.empty() ? "" : ", ") + one;
+    problem(entry.first, "unknown key '" + key + "' in " + what_,
+            near.empty() ? "known keys: " + known : "did you mean '" + near + "'?");
+  }
+}
+
+}  // namespace libsched::hw::detail

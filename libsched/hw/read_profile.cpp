@@ -1,0 +1,72 @@
+#include <libsched/hw/catalog.hpp>
+
+#include <array>
+
+#include <libsched/hw/detail/profile_fields.hpp>
+
+namespace libsched::hw {
+namespace detail {
+namespace {
+
+struct Parameter {
+  const char* key;
+  Estimate GpuProfile::*member;
+  Allowed allowed;
+};
+
+constexpr std::array<Parameter, 8> kParameters = {{
+    {"slice_us", &GpuProfile::slice_us, Allowed::kPositive},
+    {"preempt_us", &GpuProfile::preempt_us, Allowed::kNonNegative},
+    {"voluntary_us", &GpuProfile::voluntary_us, Allowed::kNonNegative},
+    {"idle_us", &GpuProfile::idle_us, Allowed::kNonNegative},
+    {"refill_us", &GpuProfile::refill_us, Allowed::kNonNegative},
+    {"switch_jitter_us", &GpuProfile::switch_jitter_us, Allowed::kNonNegative},
+    {"idle_gap_us", &GpuProfile::idle_gap_us, Allowed::kNonNegative},
+    {"host_contention", &GpuProfile::host_contention, Allowed::kNonNegative},
+}};
+
+}  // namespace
+
+void read_profile_fields(Fields& fields, GpuProfile& profile, bool all_required) {
+  for (const Parameter& parameter : kParameters) {
+    if (auto value = fields.estimate(parameter.key, parameter.allowed, all_required)) {
+      profile.*parameter.member = *std::move(value);
+    }
+  }
+  if (const auto ring = fields.text("ring")) {
+    if (*ring == "creation") {
+      profile.ring = Ring::kCreation;
+    } else if (*ring == "arrival") {
+      profile.ring = Ring::kArrival;
+    } else {
+      fields.problem(fields.node("ring"), "unknown ring '" + *ring + "'", "write creation or arrival");
+    }
+  }
+  if (const auto assumed = fields.boolean("assumed")) profile.assumed = *assumed;
+}
+
+}  // namespace detail
+
+Result<GpuProfile> read_profile(std::string_view text, const std::string& origin, const GpuProfile& base) {
+  Issues issues;
+  const YAML::Node root = detail::parse_mapping(text, origin, issues);
+  if (!root.IsDefined()) return issues;
+  detail::Fields fields{root, "the profile", origin, issues};
+  GpuProfile profile = base;
+  // A file that states the slice and every switch cost is a measurement, whatever it is laid over.
+  if (fields.has("slice_us") && fields.has("preempt_us") && fields.has("voluntary_us") && fields.has("idle_us")) {
+    profile.assumed = false;
+  }
+  detail::read_profile_fields(fields, profile, false);
+  const auto schema = fields.text("schema");
+  if (schema && *schema != "slicewise.profile/1") {
+    fields.problem(fields.node("schema"), "unknown schema '" + *schema + "'", "this version reads slicewise.profile/1");
+  }
+  fields.text("gpu");
+  fields.text("note");
+  fields.finish();
+  if (!issues.empty()) return issues;
+  return profile;
+}
+
+}  // namespace libsched::hw
