@@ -1,0 +1,92 @@
+#include <libsched/k8s/plugin_config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <libsched/base/assert.hpp>
+
+namespace libsched::k8s {
+namespace {
+
+/// `text` as a YAML scalar that every reader takes for a string: Kubernetes reads YAML 1.1, where `on` is a boolean.
+std::string scalar(const std::string& text) {
+  constexpr std::array<std::string_view, 9> kWords = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
+  const bool word = std::find(kWords.begin(), kWords.end(), text) != kWords.end();
+  const bool begins = !text.empty() && text[0] >= 'a' && text[0] <= 'z';
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  });
+  if (begins && plain && !word) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted.push_back('\\');
+    quoted.push_back(c);
+  }
+  return quoted + "\"";
+}
+
+/// `text` with `indent` blanks before each line.
+std::string indented(std::string_view text, std::size_t indent) {
+  std::string result;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size() - 1);
+    result += std::string(indent, ' ').append(text.substr(0, end + 1));
+    text.remove_prefix(end + 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string plugin_config(PluginSharing sharing, int replicas) {
+  if (sharing == PluginSharing::kNone) return "version: v1\n";
+  LIBSCHED_ASSERT(replicas >= 2, "the plugin refuses fewer than 2 replicas");
+  // Under MPS true is the default, and before v0.20 the only value: one text serves all versions.
+  return fmt::format(
+      "version: v1\n"
+      "sharing:\n"
+      "  {}:\n"
+      "    # A second slot gives a container no more of the GPU: refuse such a request instead of wasting the slot.\n"
+      "    failRequestsGreaterThanOne: true\n"
+      "    resources:\n"
+      "    - name: nvidia.com/gpu\n"
+      "      replicas: {}\n",
+      sharing == PluginSharing::kMps ? "mps" : "timeSlicing", replicas);
+}
+
+std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name, const std::string& key,
+                              PluginSharing sharing, int replicas) {
+  return fmt::format(
+      "# How to apply:\n"
+      "#   kubectl apply -f <this file>\n"
+      "# then tell the plugin of the map, once:\n"
+      "#   Helm chart:   --set config.name={0} (add --set config.default={2} to use it on every node)\n"
+      "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {2}}} in the ClusterPolicy; without a default "
+      "no\n"
+      "#                 node is shared until it is labelled\n"
+      "# and choose this config on single nodes by a label:\n"
+      "#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={2}\n"
+      "# Only changes of that label are watched. After editing this map under the same key, restart the device "
+      "plugin:\n"
+      "#   kubectl -n {1} rollout restart daemonset <device plugin's>\n"
+      "{3}"
+      "apiVersion: v1\n"
+      "kind: ConfigMap\n"
+      "metadata:\n"
+      "  name: {4}\n"
+      "  namespace: {5}\n"
+      "data:\n"
+      "  {6}: |\n"
+      "{7}",
+      map_name, namespace_name, key,
+      sharing == PluginSharing::kMps
+          ? "# MPS: the plugin sets the GPUs to exclusive-process mode; it needs flags.mpsRoot, which Helm and the "
+            "operator set.\n"
+          : "",
+      scalar(map_name), scalar(namespace_name), scalar(key), indented(plugin_config(sharing, replicas), 4));
+}
+
+}  // namespace libsched::k8s
