@@ -1,0 +1,63 @@
+"""How many replicas per GPU, in which sharing mode, on which instance, so that p99 stays under the target at the least cost.
+
+>>> import slicewise as sw
+>>> s = sw.Scenario.from_yaml("examples/t4.yaml")
+>>> sw.plan(s).recommended.replicas
+4
+"""
+
+from slicewise.catalog import gpus, instances
+from slicewise.errors import Issue, ScenarioError
+from slicewise.laws import (
+    Arrivals,
+    Law,
+    batch,
+    closed,
+    deterministic,
+    empirical,
+    erlang,
+    exponential,
+    gamma,
+    geometric,
+    hyperexponential,
+    lognormal,
+    mmpp,
+    poisson,
+    trace,
+    uniform,
+)
+from slicewise.parts import (
+    Gpu,
+    Memory,
+    Request,
+    Run,
+    Sharing,
+    Slo,
+    Workload,
+    exclusive,
+    mig,
+    mps,
+    time_slicing,
+)
+from slicewise.plans import Plan, plan
+from slicewise.reports import Report, simulate
+from slicewise.results import (
+    Candidate,
+    CandidateWorkload,
+    Event,
+    GpuResult,
+    Interval,
+    Latency,
+    PlanFile,
+    WorkloadResult,
+)
+from slicewise.scenarios import Scenario, scenario
+from slicewise.sweeps import sweep
+
+__all__ = [
+    "Arrivals", "Candidate", "CandidateWorkload", "Event", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
+    "Memory", "Plan", "PlanFile", "Report", "Request", "Run", "Scenario", "ScenarioError", "Sharing", "Slo", "Workload",
+    "WorkloadResult", "batch", "closed", "deterministic", "empirical", "erlang", "exclusive", "exponential", "gamma",
+    "geometric", "gpus", "hyperexponential", "instances", "lognormal", "mig", "mmpp", "mps", "plan", "poisson",
+    "scenario", "simulate", "sweep", "time_slicing", "trace", "uniform",
+]  # fmt: skip

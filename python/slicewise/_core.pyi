@@ -1,0 +1,39 @@
+"""The C++ core. Not public: use `slicewise` itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from slicewise.errors import Issue
+
+class Interrupt:
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+
+def check(text: str, origin: str, directory: str, overrides: Sequence[tuple[str, str]]) -> list[Issue]: ...
+def check_file(path: str) -> list[Issue]: ...
+def simulate(
+    text: str,
+    origin: str,
+    directory: str,
+    overrides: Sequence[tuple[str, str]],
+    *,
+    intervals: bool = True,
+    progress: Callable[[float], object] | None = None,
+    interrupt: Interrupt | None = None,
+) -> str: ...
+def plan(
+    text: str,
+    origin: str,
+    directory: str,
+    overrides: Sequence[tuple[str, str]],
+    *,
+    modes: Sequence[str],
+    max_replicas: int,
+    instances: Sequence[str],
+    allow_estimates: bool,
+    proportional_mix: bool,
+    usd_per_hour: Mapping[str, float],
+    progress: Callable[[float], object] | None = None,
+    interrupt: Interrupt | None = None,
+) -> str: ...
+def write_files(files: Sequence[tuple[str, str]], directory: str) -> None: ...
+def catalog(what: str) -> str: ...

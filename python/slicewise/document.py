@@ -1,0 +1,36 @@
+"""From dataclasses to the text of a scenario file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """Turn dataclasses into dicts, and leave out fields that are None: the file's own default then holds."""
+    if is_dataclass(value) and not isinstance(value, type):
+        named = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return {name: plain(item) for name, item in named if item is not None}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items() if item is not None}
+    if isinstance(value, str) or value is None:
+        return value
+    if hasattr(value, "item") and not hasattr(value, "__len__"):  # a NumPy scalar
+        return value.item()
+    if hasattr(value, "__iter__"):
+        return [plain(item) for item in value]
+    return value
+
+
+def yaml_value(value: Any) -> str:
+    """One value as YAML. JSON is YAML, but for the numbers that JSON does not have: those the reader then refuses by name."""
+    text = json.dumps(plain(value))
+    return {"NaN": ".nan", "Infinity": ".inf", "-Infinity": "-.inf"}.get(text, text)
+
+
+def yaml_document(value: Any) -> str:
+    """A whole scenario as YAML, one key per line, so that an issue's line number says something."""
+    text = json.dumps(plain(value), indent=2)
+    return text.replace(": NaN", ": .nan").replace(": Infinity", ": .inf").replace(": -Infinity", ": -.inf") + "\n"

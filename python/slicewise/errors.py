@@ -1,0 +1,49 @@
+"""What is wrong with an input, and the exception that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Issue:
+    """One thing that is wrong with an input, or worth knowing about it.
+
+    Attributes
+    ----------
+    where : str
+        The place: ``file:line`` or the name of an option.
+    what : str
+        What is wrong.
+    fix : str
+        How to mend it; may be empty.
+    severity : str
+        ``error``, ``warning`` or ``note``.
+    """
+
+    where: str
+    what: str
+    fix: str = ""
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}" + (f"; {self.fix}" if self.fix else "")
+
+
+class ScenarioError(ValueError):
+    """The input is wrong. All issues were found at once.
+
+    Attributes
+    ----------
+    issues : list of Issue
+    """
+
+    issues: list[Issue]
+
+    def __init__(self, issues: Sequence[Issue]) -> None:
+        super().__init__(list(issues))  # what pickle hands back to a process pool's parent
+        self.issues = list(issues)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.issues))

@@ -1,0 +1,159 @@
+"""Choosing mode, replicas and instance."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from slicewise import _core
+from slicewise.reports import _floats
+from slicewise.results import Candidate, PlanFile, spread
+from slicewise.scenarios import Scenario
+
+if TYPE_CHECKING:
+    from slicewise.plots import PlanPlots
+
+
+class Plan:
+    """A recommendation and all it was chosen from.
+
+    Attributes
+    ----------
+    recommended : Candidate or None
+        None: no plan meets the SLO.
+    candidates : list of Candidate
+        In a fixed order: instance, mode, replicas.
+    files : list of PlanFile
+        The device-plugin ConfigMap and what else must be applied.
+    assumptions : list of str
+        Every parameter that nobody measured on this card.
+    json : str
+        The document of ``slicewise plan --json``.
+    """
+
+    def __init__(self, document: str) -> None:
+        self.json = document
+        self._document: dict[str, Any] = json.loads(document)
+        recommended = self._document["recommended"]
+        self.recommended = Candidate.read(recommended) if recommended else None
+        self.candidates = [Candidate.read(candidate) for candidate in self._document["candidates"]]
+        self.files = [PlanFile(path=file["path"], text=file["text"]) for file in self._document["files"]]
+        self.assumptions: list[str] = self._document.get("assumptions", [])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document as a dict."""
+        return dict(self._document)
+
+    @property
+    def verdict(self) -> str:
+        """The answer in one sentence."""
+        best = self.recommended
+        if best is None:
+            return "No plan meets the SLO."
+        price = "" if best.usd_per_hour is None else f", {best.usd_per_hour:.3f} USD/h"
+        p99 = "" if best.p99_ms is None else f"; p99 {best.p99_ms.value:.1f} ms"
+        noun = "replica" if best.replicas == 1 else "replicas"
+        where = best.instance or best.gpu
+        return f"{best.replicas} {noun} per GPU, {best.mode}: {best.gpus} x {best.gpu} on {where}{price}{p99}."
+
+    def frame(self) -> pd.DataFrame:
+        """Return one row per candidate.
+
+        Returns
+        -------
+        DataFrame, shape (n_candidates, 16)
+            ``gpu``, ``instance``, ``mode`` str; ``replicas``, ``gpus`` int64; ``usd_per_hour`` float64, USD/h (NaN where
+            there is no price); ``p99_ms``, ``p99_ms_low``, ``p99_ms_high`` float64, milliseconds, of the workload nearest
+            to its SLO (NaN where unstable); ``meets_slo``, ``robust``, ``stable``, ``estimated`` bool; ``binding``,
+            ``reason`` str; ``recommended`` bool.
+        """
+        rows = []
+        for candidate in self.candidates:
+            row = {name: value for name, value in vars(candidate).items() if name not in ("p99_ms", "workloads")}
+            price = list(row).index("usd_per_hour") + 1
+            items = list(row.items())
+            row = dict([*items[:price], *spread("p99_ms", candidate.p99_ms).items(), *items[price:]])
+            rows.append({**row, "recommended": self._is_recommended(candidate)})
+        return _floats(pd.DataFrame(rows))
+
+    def _is_recommended(self, candidate: Candidate) -> bool:
+        best = self.recommended
+        return best is not None and all(
+            getattr(candidate, name) == getattr(best, name) for name in ("gpu", "instance", "mode", "replicas")
+        )
+
+    def write(self, directory: str | os.PathLike[str]) -> list[str]:
+        """Write the files to apply into a directory (created if absent), all or none; returns their paths."""
+        _core.write_files([(file.path, file.text) for file in self.files], os.fspath(directory))
+        return [os.path.join(directory, file.path) for file in self.files]
+
+    @property
+    def plot(self) -> PlanPlots:
+        """Pictures: ``plan.plot.tradeoff()``."""
+        from slicewise.plots import PlanPlots
+
+        return PlanPlots(self)
+
+    def _repr_html_(self) -> str:
+        table = self.frame().to_html(index=False, float_format="{:.4g}".format)
+        return f"<p><b>{self.verdict}</b></p>{table}"
+
+    def __repr__(self) -> str:
+        return f"<slicewise.Plan: {self.verdict}>"
+
+
+def plan(
+    scenario: Scenario,
+    *,
+    modes: Iterable[str] = (),
+    max_replicas: int = 16,
+    instances: Iterable[str] = (),
+    allow_estimates: bool = False,
+    proportional_mix: bool = False,
+    usd_per_hour: Mapping[str, float] | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> Plan:
+    """Find the cheapest way to run the scenario's fleet so that every SLO holds on a full GPU.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        ``pods`` is the whole fleet; the number of GPUs is what is asked.
+    modes : iterable of str
+        Modes to consider, e.g. ``["time-slicing", "mps"]``; empty: all. Exclusive use is always a candidate.
+    max_replicas : int
+        Most slots per GPU to consider.
+    instances : iterable of str
+        Instance types to consider; empty: the file's own.
+    allow_estimates : bool
+        Also recommend cards whose GPU time is scaled from another card's.
+    proportional_mix : bool
+        Also decide by the fleet's own proportions.
+    usd_per_hour : mapping
+        Prices by instance type that replace the catalogue's, USD/h.
+    progress : callable
+        Called now and then with the fraction done, 0..1.
+
+    Raises
+    ------
+    ScenarioError
+        Unknown instance or mode, or nothing to plan for (no workload states an SLO).
+    """
+    document = _core.plan(
+        scenario.text,
+        scenario.origin,
+        scenario.directory,
+        scenario.overrides,
+        modes=list(modes),
+        max_replicas=max_replicas,
+        instances=list(instances),
+        allow_estimates=allow_estimates,
+        proportional_mix=proportional_mix,
+        usd_per_hour=dict(usd_per_hour or {}),
+        progress=progress,
+    )
+    return Plan(document)

@@ -1,0 +1,178 @@
+"""Typed results, read from the JSON documents of the core. Latencies are milliseconds, rates per second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Json = Mapping[str, Any]
+QUANTILES = {"mean": None, "p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "max": 1.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """The nominal result, and the range that the uncertain parameters and the finite run leave."""
+
+    value: float
+    low: float
+    high: float
+
+    @staticmethod
+    def read(json: Json | float | None) -> Interval | None:
+        if json is None:
+            return None
+        if isinstance(json, Mapping):
+            if json.get("value") is None:
+                return None
+            return Interval(value=json["value"], low=json["low"], high=json["high"])
+        return Interval(value=json, low=json, high=json)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Latency:
+    """Response time at the pod in milliseconds: waiting there, host and GPU."""
+
+    mean: Interval | None
+    p50: Interval | None
+    p90: Interval | None
+    p95: Interval | None
+    p99: Interval | None
+    max: Interval | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkloadResult:
+    """One workload of a simulation; `latency_ms` is None where the load is unstable or nothing completed."""
+
+    name: str
+    pods: int
+    pending: int
+    completed: int
+    throughput_per_s: Interval | None
+    latency_ms: Latency | None
+    stable: bool
+    slo_p99_ms: float | None
+    slo_met: bool | None
+    distribution_ms: list[tuple[float, float]]
+
+    @staticmethod
+    def read(json: Json) -> WorkloadResult:
+        latency = json.get("latency_ms")
+        slo = json.get("slo") or {}
+        return WorkloadResult(
+            name=json["name"],
+            pods=json["pods"],
+            pending=json["pending"],
+            completed=json["completed"],
+            throughput_per_s=Interval.read(json.get("throughput_per_s")),
+            latency_ms=Latency(**{q: Interval.read(latency.get(q)) for q in QUANTILES}) if latency else None,
+            stable=json["stable"],
+            slo_p99_ms=slo.get("p99_ms"),
+            slo_met=slo.get("met"),
+            distribution_ms=[(point[0], point[1]) for point in json.get("distribution_ms") or []],
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GpuResult:
+    """How one GPU spent its time (the three fractions add up to 1), and its memory in MiB where it is modelled."""
+
+    model: str
+    tenants: int | None
+    busy_fraction: float
+    switch_fraction: float
+    idle_fraction: float
+    memory_used_mib: float | None
+    memory_total_mib: float | None
+
+    @staticmethod
+    def read(json: Json) -> GpuResult:
+        memory = json.get("memory_mib") or {}
+        return GpuResult(
+            model=json.get("model", ""),
+            tenants=json.get("tenants"),
+            busy_fraction=json["busy_fraction"],
+            switch_fraction=json["switch_fraction"],
+            idle_fraction=json["idle_fraction"],
+            memory_used_mib=memory.get("used"),
+            memory_total_mib=memory.get("total"),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that happened to a pod: ``oom``, ``restart``, ``pending``, ..."""
+
+    time_s: float
+    kind: str
+    workload: str
+    pod: int
+    detail: str
+
+    @staticmethod
+    def read(json: Json) -> Event:
+        return Event(**{name: json[name] for name in ("time_s", "kind", "workload", "pod", "detail")})
+
+
+@dataclass(frozen=True, kw_only=True)
+class CandidateWorkload:
+    """One workload on a full GPU of a candidate."""
+
+    name: str
+    p99_ms: Interval | None
+    slo_p99_ms: float | None
+    met: bool
+
+    @staticmethod
+    def read(json: Json) -> CandidateWorkload:
+        slo = json.get("slo_p99_ms", (json.get("slo") or {}).get("p99_ms"))
+        return CandidateWorkload(
+            name=json["name"], p99_ms=Interval.read(json.get("p99_ms")), slo_p99_ms=slo, met=json["met"]
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """One way to run the whole fleet; `binding` is the limit that decided against it (``none`` for the recommended)."""
+
+    gpu: str
+    instance: str | None
+    mode: str
+    replicas: int
+    gpus: int
+    usd_per_hour: float | None
+    p99_ms: Interval | None
+    workloads: list[CandidateWorkload]
+    meets_slo: bool
+    robust: bool
+    stable: bool
+    estimated: bool
+    binding: str
+    reason: str
+
+    @staticmethod
+    def read(json: Json) -> Candidate:
+        same = ("gpu", "mode", "replicas", "gpus", "meets_slo", "robust", "stable", "estimated", "binding", "reason")
+        return Candidate(
+            **{name: json[name] for name in same},
+            instance=json.get("instance") or None,
+            usd_per_hour=json.get("usd_per_hour"),
+            p99_ms=Interval.read(json.get("p99_ms")),
+            workloads=[CandidateWorkload.read(workload) for workload in json["workloads"]],
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanFile:
+    """A file to apply to the cluster."""
+
+    path: str
+    text: str
+
+
+def spread(name: str, interval: Interval | None) -> dict[str, float | None]:
+    """Three columns of a frame: the value, its low and its high."""
+    if interval is None:
+        return {name: None, f"{name}_low": None, f"{name}_high": None}
+    return {name: interval.value, f"{name}_low": interval.low, f"{name}_high": interval.high}

@@ -1,0 +1,121 @@
+"""A scenario: the text of a file, checked, plus changes to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from slicewise import _core
+from slicewise.document import plain, yaml_document, yaml_value
+from slicewise.errors import Issue
+from slicewise.parts import Gpu, Memory, Run, Sharing, Workload
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """A checked scenario. Make one with `from_yaml`, `from_text` or `slicewise.scenario`.
+
+    Attributes
+    ----------
+    text : str
+        The file's text (YAML or JSON).
+    origin : str
+        What issues call the file.
+    directory : str
+        Where the relative paths in it start.
+    overrides : tuple of (str, str)
+        Changes to the text, as path and YAML value.
+    notes : list of Issue
+        Warnings and notes of the reader.
+    """
+
+    text: str = field(repr=False)
+    origin: str = "scenario"
+    directory: str = "."
+    overrides: tuple[tuple[str, str], ...] = ()
+    notes: list[Issue] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        notes = _core.check(self.text, self.origin, self.directory, self.overrides)
+        object.__setattr__(self, "notes", notes)
+
+    @classmethod
+    def from_yaml(cls, path: str | os.PathLike[str]) -> Scenario:
+        """Read a scenario file.
+
+        Raises
+        ------
+        ScenarioError
+            With every issue of the file, each with its line; also where it cannot be read.
+        """
+        name = os.fspath(path)
+        _core.check_file(name)
+        return cls(text=Path(name).read_text(encoding="utf-8"), origin=name, directory=str(Path(name).parent))
+
+    @classmethod
+    def from_text(cls, text: str, *, origin: str = "scenario", directory: str = ".") -> Scenario:
+        """Read a scenario from YAML or JSON text."""
+        return cls(text=text, origin=origin, directory=directory)
+
+    def with_(self, **changes: Any) -> Scenario:
+        """Return the same scenario with some values changed.
+
+        The keys are paths into the file: ``s.with_(**{"sharing.replicas": 6, "workloads[0].pods": 3})``.
+        """
+        added = tuple((path, yaml_value(value)) for path, value in changes.items())
+        return Scenario(
+            text=self.text, origin=self.origin, directory=self.directory, overrides=self.overrides + added
+        )
+
+
+def _workload(workload: Workload) -> dict[str, Any]:
+    document: dict[str, Any] = plain(workload)
+    if isinstance(workload.memory_mib, Memory):  # the file has the unit in the outer key only
+        memory = workload.memory_mib
+        document["memory_mib"] = {"from": memory.from_mib, "to": memory.to_mib, "at_s": memory.at_s}
+    return document
+
+
+def scenario(
+    *,
+    gpu: str | Gpu | None = None,
+    instance: str | None = None,
+    workloads: Iterable[Workload],
+    sharing: Sharing | None = None,
+    run: Run | None = None,
+    directory: str = ".",
+) -> Scenario:
+    """Build a scenario in Python instead of in a file.
+
+    Parameters
+    ----------
+    gpu : str or Gpu
+        A card by its short name (``"T4"``), or all about it.
+    instance : str
+        A cloud instance that brings the card, e.g. ``"g4dn.xlarge"``; instead of `gpu`.
+    workloads : iterable of Workload
+    sharing : Sharing
+        `exclusive` (the default), `time_slicing`, `mps` or `mig`.
+    run : Run
+    directory : str
+        Where the relative paths of traces and samples start.
+
+    Raises
+    ------
+    ScenarioError
+        With every issue at once.
+    """
+    card = plain(gpu) if isinstance(gpu, Gpu) else plain({"model": gpu})
+    if instance is not None:
+        card["instance"] = instance
+    document = {
+        "version": 1,
+        "gpu": card,
+        "sharing": sharing,
+        "workloads": [_workload(workload) for workload in workloads],
+        "run": run,
+    }
+    return Scenario(text=yaml_document(document), directory=directory)

@@ -1,0 +1,56 @@
+#include <pybind11/stl.h>
+
+#include <libsched/scenario/report.hpp>
+#include <libsched/scenario/scenario.hpp>
+#include <libsched/scenario/simulate.hpp>
+
+#include "core.hpp"
+#include "interruptible.hpp"
+#include "unwrap.hpp"
+
+namespace slicewise_python {
+
+namespace py = pybind11;
+using namespace libsched;
+
+std::vector<scenario::Override> overrides_of(const OverridePairs& pairs) {
+  std::vector<scenario::Override> overrides;
+  overrides.reserve(pairs.size());
+  for (const auto& [path, value] : pairs) overrides.push_back({path, value});
+  return overrides;
+}
+
+namespace {
+
+py::list check(const std::string& text, const std::string& origin, const std::string& directory,
+               const OverridePairs& overrides) {
+  return issue_list(unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides))).notes);
+}
+
+py::list check_file(const std::string& path) {
+  return issue_list(unwrap(scenario::read_scenario_file(path)).notes);
+}
+
+std::string simulate(const std::string& text, const std::string& origin, const std::string& directory,
+                     const OverridePairs& overrides, bool intervals, const py::object& progress, Interrupt* interrupt) {
+  auto checked = unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides)));
+  checked.run.intervals = intervals;
+  return run_interruptibly(interrupt, progress, [&checked](const Handles& handles) {
+    scenario::Hooks hooks;
+    hooks.interrupt = handles.interrupt;
+    hooks.progress = handles.progress;
+    return to_json(scenario::simulate(checked, hooks));
+  });
+}
+
+}  // namespace
+
+void bind_scenario(py::module_& module) {
+  module.def("check", &check, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
+  module.def("check_file", &check_file, py::arg("path"));
+  module.def("simulate", &simulate, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"),
+             py::kw_only(), py::arg("intervals") = true, py::arg("progress") = py::none(),
+             py::arg("interrupt").none(true) = nullptr);
+}
+
+}  // namespace slicewise_python

@@ -1,0 +1,110 @@
+"""Scenarios: read, built, changed, refused."""
+
+import math
+import pickle
+
+import pytest
+from conftest import detector
+
+import slicewise as sw
+
+
+def test_a_scenario_built_in_python_is_the_same_as_the_one_in_the_file(examples):
+    built = sw.scenario(instance="g4dn.xlarge", workloads=[detector(pods=12)])
+    assert sw.plan(built, max_replicas=3).json == sw.plan(
+        sw.Scenario.from_yaml(examples / "t4.yaml"), max_replicas=3
+    ).json
+
+
+def test_all_issues_come_at_once_with_place_and_fix():
+    with pytest.raises(sw.ScenarioError) as caught:
+        sw.Scenario.from_text("version: 1\ngpu: {model: T5}\nworkload: []\n", origin="wrong.yaml")
+    issues = caught.value.issues
+    assert isinstance(caught.value, ValueError)
+    assert len(issues) >= 2
+    assert all(issue.severity == "error" for issue in issues)
+    assert any(issue.where == "wrong.yaml:2" for issue in issues)
+    assert "wrong.yaml:2" in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [0, -8.0, math.nan, math.inf])
+def test_a_gpu_time_that_is_no_time_is_refused(value):
+    with pytest.raises(sw.ScenarioError):
+        sw.scenario(gpu="T4", workloads=[detector(request=sw.Request(gpu_ms=value))])
+
+
+def test_a_missing_file_and_a_folder_are_issues(tmp_path):
+    for path in (tmp_path / "absent.yaml", tmp_path):
+        with pytest.raises(sw.ScenarioError):
+            sw.Scenario.from_yaml(path)
+
+
+def test_an_error_survives_pickling_so_that_process_pools_can_hand_it_back():
+    error = sw.ScenarioError([sw.Issue(where="a.yaml:3", what="wrong", fix="mend")])
+    again = pickle.loads(pickle.dumps(error))
+    assert again.issues == error.issues
+    assert str(again) == "a.yaml:3: wrong; mend"
+
+
+def test_with_changes_a_copy(small):
+    changed = small.with_(**{"sharing.replicas": 2, "workloads[0].pods": 2})
+    assert sw.simulate(changed, intervals=False)["detector"].pods == 2
+    assert sw.simulate(small, intervals=False)["detector"].pods == 4
+
+
+def test_with_refuses_an_unknown_path(small):
+    with pytest.raises(sw.ScenarioError):
+        small.with_(**{"sharing.replica": 2})
+
+
+@pytest.mark.parametrize(
+    "arrivals",
+    [
+        sw.poisson(rate_per_s=5),
+        sw.poisson(total_rate_per_s=20, route="shared-queue"),
+        sw.deterministic(rate_per_s=5),
+        sw.batch(rate_per_s=2, size=sw.geometric(mean=2)),
+        sw.batch(rate_per_s=2, size=3),
+        sw.mmpp(rates_per_s=[2, 10], mean_s=[1, 1]),
+        sw.closed(concurrency=1, think_ms=20),
+    ],
+    ids=lambda arrivals: f"{arrivals.kind}-{arrivals.route or ''}",
+)
+def test_every_arrival_process_can_be_written_and_run(arrivals):
+    scenario = sw.scenario(
+        gpu="T4",
+        sharing=sw.time_slicing(replicas=4),
+        workloads=[detector(arrivals=arrivals)],
+        run=sw.Run(duration_s=5),
+    )
+    assert sw.simulate(scenario, intervals=False)["detector"].completed > 0
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        sw.exponential(mean=4),
+        sw.erlang(mean=4, k=3),
+        sw.gamma(mean=4, cv=0.5),
+        sw.lognormal(mean=4, cv=0.5),
+        sw.hyperexponential(p=[0.9, 0.1], means=[2, 20]),
+        sw.uniform(low=2, high=6),
+    ],
+    ids=lambda law: law.dist,
+)
+def test_every_law_can_be_written_and_run(law):
+    scenario = sw.scenario(
+        gpu="T4", workloads=[detector(pods=1, request=sw.Request(gpu_ms=law))], run=sw.Run(duration_s=5)
+    )
+    assert sw.simulate(scenario, intervals=False)["detector"].completed > 0
+
+
+def test_gpu_time_by_card_and_samples_from_a_file(tmp_path):
+    (tmp_path / "samples.csv").write_text("2\n3\n4\n")
+    by_card = sw.Request(gpu_ms={"T4": sw.empirical(file="samples.csv"), "A10G": 3.4})
+    scenario = sw.scenario(
+        gpu="T4", workloads=[detector(pods=1, request=by_card)], run=sw.Run(duration_s=5), directory=str(tmp_path)
+    )
+    latency = sw.simulate(scenario, intervals=False)["detector"].latency_ms
+    assert latency is not None and latency.p50 is not None
+    assert 2 <= latency.p50.value < 5

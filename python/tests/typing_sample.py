@@ -1,0 +1,35 @@
+"""What a user would write; mypy --strict must accept it, and it must run."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+import slicewise as sw
+
+
+def question() -> sw.Scenario:
+    detector = sw.Workload(
+        name="detector",
+        pods=4,
+        arrivals=sw.poisson(rate_per_s=15),
+        request=sw.Request(gpu_ms=sw.lognormal(mean=8.0, cv=0.2), cpu_ms=0.5, bursts=1),
+        slo=sw.Slo(p99_ms=60),
+    )
+    return sw.scenario(gpu="T4", sharing=sw.time_slicing(replicas=4), workloads=[detector], run=sw.Run(duration_s=30))
+
+
+def p99_ms(scenario: sw.Scenario) -> float:
+    report: sw.Report = sw.simulate(scenario, intervals=False)
+    latency = report["detector"].latency_ms
+    if latency is None or latency.p99 is None:
+        return float("inf")
+    return latency.p99.value
+
+
+def replicas(scenario: sw.Scenario) -> int:
+    plan = sw.plan(scenario, modes=["time-slicing"], max_replicas=4)
+    return 0 if plan.recommended is None else plan.recommended.replicas
+
+
+def table(scenario: sw.Scenario) -> pd.DataFrame:
+    return sw.sweep(scenario, {"sharing.replicas": range(2, 4)})
