@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <libsched/actors/system.hpp>
+#include <libsched/scenario/scenario.hpp>
+
+namespace libsched::scenario {
+
+/// A profile with every uncertain parameter decided: nominal, or one of them at the end of its range.
+enum class Variant { kNominal, kSliceLow, kSliceHigh, kSwitchLow, kSwitchHigh };
+
+/// The variants worth running: nominal first, then those whose parameters are uncertain and matter in this mode.
+std::vector<Variant> variants(const Scenario& scenario);
+
+/// The time-slicing parameters of one variant.
+share::SlicingParameters slicing_parameters(const hw::GpuProfile& profile, Variant variant);
+
+/// Where every pod goes: to the GPU with fewest tenants, the first on ties, as long as a slot is free.
+struct Placement {
+  std::vector<actors::PodSpec> pods;
+  std::vector<int> pending;  ///< pods without a slot, by workload
+};
+Placement place(const Scenario& scenario);
+
+/// One workload's part in the verdict on stability.
+struct LoadVerdict {
+  bool stable = true;
+  std::string reason;
+};
+
+/// What the closed forms say before anything is simulated; certain where they say unstable.
+std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& placement);
+
+/// The system of one variant. Workloads that `verdicts` call unstable become stand-ins that always have work, which is
+/// what their neighbours see.
+actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placement,
+                               const std::vector<LoadVerdict>& verdicts, Variant variant);
+
+}  // namespace libsched::scenario
