@@ -10,7 +10,14 @@ from slicewise import _core
 
 
 def gpus() -> pd.DataFrame:
-    """Return the known GPU models, one row each; units are in the columns' names."""
+    """Return the known GPU models, one row each.
+
+    Returns
+    -------
+    DataFrame, shape (n_gpus, n_facts)
+        ``name`` str; facts as float64 with the unit in the name (``memory_mib``, ``bandwidth_gb_per_s``; NaN where nobody
+        published one), each beside its ``<fact>.source``; the profile as ``profile.slice_us.low``, ``.nominal``, ``.high``.
+    """
     return _frame("gpus")
 
 
@@ -20,4 +27,5 @@ def instances() -> pd.DataFrame:
 
 
 def _frame(what: str) -> pd.DataFrame:
-    return pd.json_normalize(json.loads(_core.catalog(what))[what])
+    frame = pd.json_normalize(json.loads(_core.catalog(what))[what])
+    return frame.rename(columns=lambda column: column.removesuffix(".value"))

@@ -11,7 +11,7 @@ import pandas as pd
 
 from slicewise import _core
 from slicewise.reports import _floats
-from slicewise.results import Candidate, PlanFile, spread
+from slicewise.results import Candidate, PlanFile, read_notes, spread
 from slicewise.scenarios import Scenario
 
 if TYPE_CHECKING:
@@ -25,12 +25,18 @@ class Plan:
     ----------
     recommended : Candidate or None
         None: no plan meets the SLO.
+    cheapest_robust : Candidate or None
+        The cheapest whose p99 keeps the SLO at the high end of its interval too.
+    nearest_miss : Candidate or None
+        Where nothing meets the SLO, what comes nearest.
     candidates : list of Candidate
         In a fixed order: instance, mode, replicas.
     files : list of PlanFile
         The device-plugin ConfigMap and what else must be applied.
     assumptions : list of str
         Every parameter that nobody measured on this card.
+    notes : list of Issue
+        Warnings and notes about the scenario.
     json : str
         The document of ``slicewise plan --json``.
     """
@@ -38,11 +44,17 @@ class Plan:
     def __init__(self, document: str) -> None:
         self.json = document
         self._document: dict[str, Any] = json.loads(document)
-        recommended = self._document["recommended"]
-        self.recommended = Candidate.read(recommended) if recommended else None
+        self.recommended = self._chosen("recommended")
+        self.cheapest_robust = self._chosen("cheapest_robust")
+        self.nearest_miss = self._chosen("nearest_miss")
         self.candidates = [Candidate.read(candidate) for candidate in self._document["candidates"]]
         self.files = [PlanFile(path=file["path"], text=file["text"]) for file in self._document["files"]]
-        self.assumptions: list[str] = self._document.get("assumptions", [])
+        self.assumptions: list[str] = self._document["assumptions"]
+        self.notes = read_notes(self._document)
+
+    def _chosen(self, key: str) -> Candidate | None:
+        candidate = self._document[key]
+        return Candidate.read(candidate) if candidate else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document as a dict."""

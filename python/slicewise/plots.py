@@ -121,4 +121,4 @@ class PlanPlots:
             if self._plan._is_recommended(candidate) and part.p99_ms is not None:
                 k, p99 = candidate.replicas, part.p99_ms.value
                 ax.plot([k], [p99], marker="o", markersize=12, fillstyle="none", color="black", linestyle="none")
-                ax.annotate(f"{k} replicas: {p99:.0f} ms", (k, p99), textcoords="offset points", xytext=(-10, 14), ha="right")
+                ax.annotate(f"{k} replicas: {p99:.0f} ms", (k, p99), textcoords="offset points", xytext=(12, -14))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
-from slicewise.results import QUANTILES, Event, GpuResult, WorkloadResult, spread
+from slicewise.results import QUANTILES, Event, GpuResult, WorkloadResult, read_notes, spread
 from slicewise.scenarios import Scenario
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Report:
         Why it ended: ``precision``, ``events``, ``duration``, or ``interrupted`` after Ctrl-C.
     assumptions : list of str
         Every parameter that nobody measured on this card.
+    notes : list of Issue
+        Warnings and notes about the scenario.
     json : str
         The document of ``slicewise simulate --json``: the same bytes for the same scenario.
     """
@@ -44,7 +46,8 @@ class Report:
         self.seed: int = self._document["seed"]
         self.virtual_s: float = self._document["virtual_s"]
         self.stopped: str = self._document["stopped"]
-        self.assumptions: list[str] = self._document.get("assumptions", [])
+        self.assumptions: list[str] = self._document["assumptions"]
+        self.notes = read_notes(self._document)
 
     def __getitem__(self, workload: str) -> WorkloadResult:
         """One workload by name."""
@@ -62,7 +65,7 @@ class Report:
 
         Returns
         -------
-        DataFrame, shape (n_workloads, 29)
+        DataFrame, shape (n_workloads, 28)
             ``workload`` str; ``pods``, ``pending``, ``completed`` int64; ``throughput_per_s`` float64, 1/s; ``mean_ms``,
             ``p50_ms``, ``p90_ms``, ``p95_ms``, ``p99_ms``, ``max_ms`` float64, milliseconds (NaN where unstable), each
             with ``_low`` and ``_high``; ``stable`` bool; ``slo_p99_ms`` float64; ``slo_met`` bool or None.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from slicewise.errors import Issue
 
 Json = Mapping[str, Any]
 QUANTILES = {"mean": None, "p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "max": 1.0}
@@ -19,14 +22,11 @@ class Interval:
     high: float
 
     @staticmethod
-    def read(json: Json | float | None) -> Interval | None:
-        if json is None:
+    def read(json: Json | None) -> Interval | None:
+        if json is None or json["value"] is None:
             return None
-        if isinstance(json, Mapping):
-            if json.get("value") is None:
-                return None
-            return Interval(value=json["value"], low=json["low"], high=json["high"])
-        return Interval(value=json, low=json, high=json)
+        high = json["high"]  # null where nothing bounds it
+        return Interval(value=json["value"], low=json["low"], high=math.inf if high is None else high)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,11 @@ class Latency:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkloadResult:
-    """One workload of a simulation; `latency_ms` is None where the load is unstable or nothing completed."""
+    """One workload of a simulation; `latency_ms` is None where the load is unstable or nothing completed.
+
+    `slo_robust` says whether the target holds at the high end of the interval too; `distribution_ms` are points
+    (fraction of requests, answered within this many milliseconds).
+    """
 
     name: str
     pods: int
@@ -54,6 +58,7 @@ class WorkloadResult:
     stable: bool
     slo_p99_ms: float | None
     slo_met: bool | None
+    slo_robust: bool | None
     distribution_ms: list[tuple[float, float]]
 
     @staticmethod
@@ -70,7 +75,8 @@ class WorkloadResult:
             stable=json["stable"],
             slo_p99_ms=slo.get("p99_ms"),
             slo_met=slo.get("met"),
-            distribution_ms=[(point[0], point[1]) for point in json.get("distribution_ms") or []],
+            slo_robust=slo.get("robust"),
+            distribution_ms=[(point["fraction"], point["ms"]) for point in json.get("distribution", [])],
         )
 
 
@@ -126,9 +132,11 @@ class CandidateWorkload:
 
     @staticmethod
     def read(json: Json) -> CandidateWorkload:
-        slo = json.get("slo_p99_ms", (json.get("slo") or {}).get("p99_ms"))
         return CandidateWorkload(
-            name=json["name"], p99_ms=Interval.read(json.get("p99_ms")), slo_p99_ms=slo, met=json["met"]
+            name=json["name"],
+            p99_ms=Interval.read(json.get("p99_ms")),
+            slo_p99_ms=json.get("slo_p99_ms"),
+            met=json["met"],
         )
 
 
@@ -169,6 +177,12 @@ class PlanFile:
 
     path: str
     text: str
+
+
+def read_notes(document: Json) -> list[Issue]:
+    """What the core has to say about the input beside the result."""
+    names = ("where", "what", "fix", "severity")
+    return [Issue(**{name: note[name] for name in names}) for note in document.get("notes", [])]
 
 
 def spread(name: str, interval: Interval | None) -> dict[str, float | None]:

@@ -65,7 +65,7 @@ def sweep(
 
     Returns
     -------
-    DataFrame, shape (n_points * n_workloads, n_paths + 29)
+    DataFrame, shape (n_points * n_workloads, n_paths + 28)
         One column per path, then those of `Report.frame`, in the order of the input whatever the executor did. After
         Ctrl-C, the points that were done.
 

@@ -14,7 +14,7 @@ import slicewise as sw
 def test_frame_has_one_row_per_workload_with_milliseconds_as_floats(small):
     frame = sw.simulate(small).frame()
     assert list(frame["workload"]) == ["detector"]
-    assert frame.shape == (1, 29)
+    assert frame.shape == (1, 28)
     for column in ("mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "max_ms", "p99_ms_low", "p99_ms_high"):
         assert frame[column].dtype == "float64"
     row = frame.iloc[0]
