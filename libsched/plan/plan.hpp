@@ -23,7 +23,7 @@ struct PlanOptions {
   int max_replicas = 16;
   std::vector<std::string> instances;  ///< empty: the file's own
   bool allow_estimates = false;
-  bool proportional_mix = false;       ///< also decide by the fleet's own proportions
+  bool proportional_mix = false;       ///< also report p99 under the fleet's own proportions
   std::map<std::string, double> usd_per_hour;  ///< overrides by instance name
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double fraction)> progress;
@@ -35,6 +35,7 @@ struct CandidateWorkload {
   std::optional<scenario::Interval> p99_ms;  ///< none where unstable
   std::optional<scenario::Interval> throughput_per_s;
   std::optional<double> slo_p99_ms;
+  std::optional<scenario::Interval> proportional_p99_ms;  ///< on a GPU with the fleet's own proportions, where asked
   bool met = false;
 };
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <libsched/plan/plan.hpp>
+
+namespace libsched::plan::detail {
+
+/// Sets recommended, cheapest_robust, nearest_miss, and binding and reason of each candidate that met its SLOs.
+void choose(Plan& plan, bool allow_estimates);
+
+/// p99 of the candidate's worst workload over its SLO; none where it has no p99.
+std::optional<double> slo_ratio(const Candidate& candidate);
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <libsched/plan/detail/mix.hpp>
+#include <libsched/plan/detail/target.hpp>
+
+namespace libsched::plan::detail {
+
+/// One workload on one kind of full GPU.
+struct MixRequest {
+  std::size_t target = 0;
+  scenario::Mode mode = scenario::Mode::kExclusive;
+  int replicas = 1;
+  Mix mix;
+};
+
+/// What came of it; `report` is empty where the closed form already says no, or the run was interrupted.
+struct MixResult {
+  bool decided = false;
+  double load = 0;  ///< of the open workloads
+  std::optional<scenario::Report> report;
+  std::optional<scenario::Report> low, high;  ///< at the ends of an estimated card's GPU time
+  bool stable() const;
+};
+
+/// Simulates every distinct request once, on all cores, and answers in the order asked. Requests that only differ in
+/// `replicas` are the same: replicas admit, only pods compete.
+std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+                                const std::vector<MixRequest>& requests, const PlanOptions& options);
+
+}  // namespace libsched::plan::detail

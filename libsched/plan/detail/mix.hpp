@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include <libsched/plan/detail/target.hpp>
+#include <libsched/scenario/scenario.hpp>
+
+namespace libsched::plan::detail {
+
+/// The pods on one GPU: how many of each workload, in the scenario's order.
+using Mix = std::vector<int>;
+
+/// Pods of the whole fleet.
+int fleet_pods(const scenario::Scenario& scenario);
+
+/// Requests per second of one pod; none for closed clients. A rate for all pods is shared evenly.
+std::optional<double> pod_rate_per_s(const workload::Workload& workload);
+
+/// GPU time the open workloads of a mix ask per second of wall time; 1 or more cannot be served.
+double open_load(const scenario::Scenario& scenario, const Target& target, const Mix& mix);
+
+/// A full GPU as workload `focus` sees it at worst: one pod of it, and `replicas - 1` pods of the workload that asks
+/// most GPU time (closed loops first), then of the next, as far as the fleet has them.
+Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::size_t focus, int replicas);
+
+/// A full GPU in the fleet's own proportions, rounded by largest remainder.
+Mix proportional_mix(const scenario::Scenario& scenario, int replicas);
+
+/// Which end of an estimated card's GPU time to take.
+enum class RatioEnd { kLow, kCentre, kHigh };
+
+/// The scenario of one GPU with this mix on it, one of many alike in its instance: vCPUs are its share, and host time
+/// grows with the tenants of the whole node. Memory is left out: it is judged apart.
+scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, scenario::Mode mode,
+                                int replicas, const Mix& mix, RatioEnd end = RatioEnd::kCentre);
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include <libsched/plan/plan.hpp>
+
+namespace libsched::plan::detail {
+
+/// The reason of a candidate that an interrupt left undecided.
+inline constexpr const char* kInterrupted = "not decided: interrupted";
+
+/// "83 ms > 60 ms" or "52.3 ms <= 60 ms", with as many digits as the comparison needs.
+std::string compared_ms(double value_ms, double limit_ms);
+/// A time for people: three significant digits or so.
+std::string ms_text(double ms);
+/// "1.58".
+std::string usd_text(double usd_per_hour);
+/// "4 replicas per T4 on 3x g4dn.xlarge", "exclusive T4 on 12 GPUs".
+std::string layout_text(const Candidate& candidate);
+/// The workload nearest to, or furthest over, its SLO; null where none has a p99 and an SLO.
+const CandidateWorkload* worst_workload(const Candidate& candidate);
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <libsched/plan/detail/candidates.hpp>
+#include <libsched/plan/detail/wording.hpp>
+
+namespace libsched::plan::detail {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+const scenario::WorkloadReport* report_of(const std::optional<scenario::Report>& report, const std::string& name) {
+  if (!report) return nullptr;
+  for (const scenario::WorkloadReport& work : report->workloads) {
+    if (work.name == name) return &work;
+  }
+  return nullptr;
+}
+
+/// The p99 of a workload, widened to the ends of an estimated card's GPU time. No bound where that end is unstable.
+std::optional<scenario::Interval> p99_of(const MixResult& result, const std::string& name) {
+  const scenario::WorkloadReport* work = report_of(result.report, name);
+  if (work == nullptr || !work->stable || !work->latency_ms) return std::nullopt;
+  scenario::Interval p99 = work->latency_ms->p99;
+  for (const auto* end : {&result.low, &result.high}) {
+    if (!*end) continue;
+    const scenario::WorkloadReport* other = report_of(*end, name);
+    if (other == nullptr || !other->stable || !other->latency_ms) {
+      p99.high = kInfinity;
+      continue;
+    }
+    p99.low = std::min(p99.low, other->latency_ms->p99.low);
+    p99.high = std::max(p99.high, other->latency_ms->p99.high);
+  }
+  return p99;
+}
+
+CandidateWorkload judged_workload(const workload::Workload& work, const MixResult& result) {
+  CandidateWorkload one;
+  one.name = work.name;
+  one.slo_p99_ms = work.slo_p99_ms;
+  const scenario::WorkloadReport* report = report_of(result.report, work.name);
+  if (report == nullptr) return one;
+  one.p99_ms = p99_of(result, work.name);
+  one.throughput_per_s = report->throughput_per_s;
+  one.met = result.stable() && (!work.slo_p99_ms || (one.p99_ms && one.p99_ms->value <= *work.slo_p99_ms));
+  return one;
+}
+
+std::string memory_reason(const MemoryNeed& memory) {
+  return fmt::format("needs {:.0f} MiB of {:.0f} MiB", memory.used_mib, memory.total_mib);
+}
+
+/// Why a mix cannot be served.
+std::string load_reason(const MixResult& result) {
+  if (result.load >= 1) return fmt::format("GPU load {:.2f} >= 1", result.load);
+  for (const scenario::WorkloadReport& work : result.report->workloads) {
+    if (work.stable) continue;
+    for (const Issue& note : result.report->notes) {
+      if (note.where == work.name) return work.name + ": " + note.what;
+    }
+    return work.name + ": its queue grows without end";
+  }
+  return {};
+}
+
+std::string slo_reason(const Candidate& candidate) {
+  const CandidateWorkload* worst = worst_workload(candidate);
+  if (worst == nullptr) return "too few requests completed for a p99";
+  const std::string compared = "p99 " + compared_ms(worst->p99_ms->value, *worst->slo_p99_ms);
+  return candidate.workloads.size() == 1 ? compared : worst->name + " " + compared;
+}
+
+void count_gpus(const scenario::Scenario& scenario, const Target& target, Candidate& candidate) {
+  const int needed = (fleet_pods(scenario) + candidate.replicas - 1) / candidate.replicas;
+  candidate.instances = (needed + target.gpus_per_instance - 1) / target.gpus_per_instance;
+  candidate.gpus = candidate.instances * target.gpus_per_instance;
+  if (target.usd_per_hour) candidate.usd_per_hour = candidate.instances * *target.usd_per_hour;
+}
+
+/// Every workload without a result.
+void list_workloads(const scenario::Scenario& scenario, Candidate& candidate) {
+  for (const workload::Workload& work : scenario.workloads) {
+    CandidateWorkload one;
+    one.name = work.name;
+    one.slo_p99_ms = work.slo_p99_ms;
+    candidate.workloads.push_back(std::move(one));
+  }
+}
+
+/// Not simulated, since it cannot start: its load is all that is known.
+void judge_unfit(const scenario::Scenario& scenario, const Target& target, const MemoryNeed& memory,
+                 Candidate& candidate) {
+  list_workloads(scenario, candidate);
+  double load = 0;
+  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
+    load = std::max(load, open_load(scenario, target, worst_mix(scenario, target, w, candidate.replicas)));
+  }
+  candidate.stable = load < 1;
+  candidate.busy_fraction = std::min(1.0, load);
+  candidate.binding = Binding::kMemory;
+  candidate.reason = memory_reason(memory);
+}
+
+void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, const std::vector<MixResult>& results,
+                 Candidate& candidate) {
+  const MixResult* unstable = nullptr;
+  bool all_met = true;
+  bool all_robust = true;
+  candidate.stable = true;
+  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
+    const MixResult& result = results[proposal.worst[w]];
+    CandidateWorkload one = judged_workload(scenario.workloads[w], result);
+    if (proposal.proportional) one.proportional_p99_ms = p99_of(results[*proposal.proportional], one.name);
+    if (!result.stable() && unstable == nullptr) unstable = &result;
+    all_met = all_met && one.met;
+    all_robust = all_robust && (!one.slo_p99_ms || (one.p99_ms && one.p99_ms->high <= *one.slo_p99_ms));
+    const double busy = result.report && !result.report->gpus.empty() ? result.report->gpus[0].busy_fraction
+                                                                      : std::min(1.0, result.load);
+    candidate.busy_fraction = std::max(candidate.busy_fraction, busy);
+    candidate.workloads.push_back(std::move(one));
+  }
+  candidate.stable = unstable == nullptr;
+  candidate.meets_slo = candidate.stable && all_met;
+  candidate.robust = candidate.meets_slo && all_robust;
+  const CandidateWorkload* worst = worst_workload(candidate);
+  if (candidate.stable && worst != nullptr) candidate.p99_ms = worst->p99_ms;
+  if (unstable != nullptr) {
+    candidate.binding = Binding::kLoad;
+    candidate.reason = load_reason(*unstable);
+  } else {
+    candidate.binding = candidate.meets_slo ? Binding::kNone : Binding::kSlo;
+    candidate.reason = slo_reason(candidate);
+  }
+  // It fits, but the size of a CUDA context is an estimate.
+  if (candidate.meets_slo && proposal.memory && proposal.memory->used_high_mib > proposal.memory->total_mib) {
+    candidate.reason += fmt::format(", may need up to {:.0f} MiB of {:.0f} MiB", proposal.memory->used_high_mib,
+                                    proposal.memory->total_mib);
+  }
+}
+
+}  // namespace
+
+Candidate judge(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,
+                const std::vector<MixResult>& results) {
+  Candidate candidate;
+  candidate.gpu = target.model.name;
+  if (target.instance) candidate.instance = target.instance->name;
+  candidate.mode = proposal.mode;
+  candidate.replicas = proposal.replicas;
+  candidate.estimated = target.estimated();
+  count_gpus(scenario, target, candidate);
+  if (proposal.memory) {
+    candidate.memory_used_mib = proposal.memory->used_mib;
+    candidate.memory_total_mib = proposal.memory->total_mib;
+  }
+  if (proposal.memory && !proposal.memory->fits()) {
+    judge_unfit(scenario, target, *proposal.memory, candidate);
+    return candidate;
+  }
+  const bool decided = std::all_of(proposal.worst.begin(), proposal.worst.end(),
+                                   [&](std::size_t request) { return results[request].decided; });
+  if (decided) {
+    judge_mixes(scenario, proposal, results, candidate);
+  } else {
+    list_workloads(scenario, candidate);
+    candidate.reason = kInterrupted;
+  }
+  return candidate;
+}
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <libsched/k8s/plugin_config.hpp>
+#include <libsched/plan/detail/candidates.hpp>
+#include <libsched/plan/detail/choose.hpp>
+#include <libsched/plan/plan.hpp>
+
+namespace libsched::plan {
+namespace {
+
+constexpr int kMostReplicas = 1024;  // as in the scenario file
+
+Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& options) {
+  Issues issues;
+  for (const scenario::Mode mode : options.modes) {
+    if (mode != scenario::Mode::kExclusive && mode != scenario::Mode::kTimeSlicing) {
+      issues.push_back({"--modes", fmt::format("plan does not know {} yet", scenario::name(mode)),
+                        "choose among exclusive, time-slicing"});
+    }
+  }
+  if (options.max_replicas < 2 || options.max_replicas > kMostReplicas) {
+    issues.push_back({"--max-replicas", fmt::format("{} is outside 2..{}", options.max_replicas, kMostReplicas),
+                      "the device plugin shares a GPU from 2 replicas on; --modes exclusive plans without sharing"});
+  }
+  const bool any_slo = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                   [](const workload::Workload& work) { return work.slo_p99_ms.has_value(); });
+  if (!any_slo) {
+    issues.push_back({"workloads", "no workload states an SLO: there is nothing to plan for",
+                      "add `slo: {p99_ms: ...}` to at least one workload"});
+  }
+  return issues;
+}
+
+/// What the runs of the candidate that the verdict names had to say, each thing once.
+void collect_notes(const std::vector<detail::MixResult>& results, const detail::Proposals& proposals, Plan& plan) {
+  const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
+  if (!named) return;
+  std::set<std::string> seen;
+  for (const Issue& note : plan.notes) seen.insert(note.where + note.what);
+  for (const std::size_t request : proposals.list[*named].worst) {
+    if (!results[request].report) continue;
+    for (const Issue& note : results[request].report->notes) {
+      if (seen.insert(note.where + note.what).second) plan.notes.push_back(note);
+    }
+  }
+}
+
+/// What the runs assumed, each thing once, in the order first said.
+void collect_assumptions(const std::vector<detail::MixResult>& results, Plan& plan) {
+  std::set<std::string> seen{plan.assumptions.begin(), plan.assumptions.end()};
+  for (const detail::MixResult& result : results) {
+    if (!result.report) continue;
+    for (const std::string& line : result.report->assumptions) {
+      if (seen.insert(line).second) plan.assumptions.push_back(line);
+    }
+  }
+}
+
+void state_assumptions(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets, Plan& plan) {
+  plan.assumptions.push_back(
+      "every workload keeps its SLO on a full GPU: one pod of it among those that ask most GPU time");
+  for (const detail::Target& target : targets) {
+    for (std::size_t w = 0; w < target.gpu_time.size(); ++w) {
+      const detail::GpuTime& time = target.gpu_time[w];
+      if (time.scaled_from.empty()) continue;
+      plan.assumptions.push_back(
+          fmt::format("gpu_ms of {} on {} is estimated: {:.2f} x {} ({:.2f} to {:.2f}, by FP32, FP16 and bandwidth)",
+                      scenario.workloads[w].name, target.model.name, time.ratio.centre, time.scaled_from,
+                      time.ratio.low, time.ratio.high));
+    }
+  }
+}
+
+void state_prices(const std::vector<detail::Target>& targets, const PlanOptions& options, Plan& plan) {
+  std::set<std::string> used;
+  for (const detail::Target& target : targets) {
+    if (!target.instance) continue;
+    used.insert(target.instance->name);
+    if (options.usd_per_hour.count(target.instance->name) > 0) {
+      plan.assumptions.push_back(
+          fmt::format("{} costs {} USD/h, as given", target.instance->name, *target.usd_per_hour));
+    } else if (target.usd_per_hour) {
+      plan.assumptions.push_back(fmt::format("{} costs {} USD/h on demand in us-east-1 ({})", target.instance->name,
+                                             *target.usd_per_hour, target.instance->price_date));
+    }
+  }
+  for (const auto& [name, usd] : options.usd_per_hour) {
+    if (used.count(name) == 0) {
+      plan.notes.push_back({"--price", fmt::format("{} is not among the instances planned for", name),
+                            "name it in --instances too", Severity::kWarning});
+    }
+  }
+}
+
+/// What has to be applied to a cluster to get the recommended candidate.
+void write_down(Plan& plan) {
+  if (!plan.recommended) return;
+  const Candidate& best = plan.candidates[*plan.recommended];
+  const bool shared = best.mode == scenario::Mode::kTimeSlicing;
+  const std::string key = shared ? fmt::format("time-slicing-{}", best.replicas) : "exclusive";
+  plan.files.push_back(
+      {"device-plugin-config.yaml",
+       k8s::plugin_config_map("nvidia-device-plugin-config", "nvidia-device-plugin", key,
+                              shared ? k8s::PluginSharing::kTimeSlicing : k8s::PluginSharing::kNone, best.replicas)});
+}
+
+}  // namespace
+
+const char* name(Binding binding) {
+  switch (binding) {
+    case Binding::kSlo:
+      return "slo";
+    case Binding::kLoad:
+      return "load";
+    case Binding::kMemory:
+      return "memory";
+    case Binding::kReplicasLimit:
+      return "replicas-limit";
+    case Binding::kPrice:
+      return "price";
+    case Binding::kNone:
+      break;
+  }
+  return "none";
+}
+
+Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options) {
+  Issues issues = option_issues(scenario, options);
+  auto targets = detail::targets(scenario, options);
+  if (!targets) issues.insert(issues.end(), targets.error().begin(), targets.error().end());
+  if (!issues.empty()) return issues;
+
+  const detail::Proposals proposals = detail::propose(scenario, *targets, options);
+  const auto results = detail::evaluate(scenario, *targets, proposals.requests, options);
+  Plan plan;
+  plan.seed = scenario.run.seed;
+  plan.notes = scenario.notes;
+  plan.interrupted = options.interrupt != nullptr && options.interrupt->load();
+  for (const detail::Proposal& proposal : proposals.list) {
+    plan.candidates.push_back(detail::judge(scenario, (*targets)[proposal.target], proposal, results));
+  }
+  detail::choose(plan, options.allow_estimates);
+  state_assumptions(scenario, *targets, plan);
+  state_prices(*targets, options, plan);
+  collect_assumptions(results, plan);
+  collect_notes(results, proposals, plan);
+  write_down(plan);
+  return plan;
+}
+
+}  // namespace libsched::plan

@@ -1,0 +1,93 @@
+#include <libsched/plan/detail/mix.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <type_traits>
+#include <variant>
+
+#include <libsched/base/assert.hpp>
+
+namespace libsched::plan::detail {
+namespace {
+
+/// GPU time one pod asks per second: for open clients their offered load, for closed ones what they reach alone.
+double pod_demand(const workload::Workload& work, const GpuTime& time) {
+  const double gpu_ms = time.law.mean();
+  if (const auto* closed = std::get_if<workload::Closed>(&work.arrivals)) {
+    const double cycle = gpu_ms + work.request.cpu_ms.mean() + work.request.copy_ms.mean() + closed->think_ms.mean();
+    return closed->concurrency * gpu_ms / cycle;
+  }
+  return pod_rate_per_s(work).value_or(0) * gpu_ms * 1e-3;
+}
+
+/// Workloads from the most to the least demanding, closed loops first; ties in the file's order.
+std::vector<std::size_t> by_demand(const scenario::Scenario& scenario, const Target& target) {
+  std::vector<std::size_t> order(scenario.workloads.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const workload::Workload& first = scenario.workloads[a];
+    const workload::Workload& second = scenario.workloads[b];
+    if (first.closed() != second.closed()) return first.closed();
+    return pod_demand(first, target.gpu_time[a]) > pod_demand(second, target.gpu_time[b]);
+  });
+  return order;
+}
+
+}  // namespace
+
+int fleet_pods(const scenario::Scenario& scenario) {
+  int pods = 0;
+  for (const workload::Workload& work : scenario.workloads) pods += work.pods;
+  return pods;
+}
+
+std::optional<double> pod_rate_per_s(const workload::Workload& workload) {
+  auto rate = workload::mean_rate_per_s(workload.arrivals);
+  if (rate && workload.route != workload::Route::kPerPod) *rate /= workload.pods;
+  return rate;
+}
+
+double open_load(const scenario::Scenario& scenario, const Target& target, const Mix& mix) {
+  double load = 0;
+  for (std::size_t w = 0; w < mix.size(); ++w) {
+    const auto rate = pod_rate_per_s(scenario.workloads[w]);
+    if (rate) load += mix[w] * *rate * target.gpu_time[w].law.mean() * 1e-3;
+  }
+  return load;
+}
+
+Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::size_t focus, int replicas) {
+  LIBSCHED_ASSERT(replicas >= 1, "a GPU has at least one slot");
+  Mix mix(scenario.workloads.size(), 0);
+  mix[focus] = 1;
+  int free = replicas - 1;
+  for (const std::size_t w : by_demand(scenario, target)) {
+    const int added = std::min(free, scenario.workloads[w].pods - mix[w]);
+    mix[w] += added;
+    free -= added;
+  }
+  return mix;
+}
+
+Mix proportional_mix(const scenario::Scenario& scenario, int replicas) {
+  const int fleet = fleet_pods(scenario);
+  const int slots = std::min(replicas, fleet);
+  Mix mix;
+  std::vector<std::size_t> order(scenario.workloads.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Whole parts first, then the largest remainders: in integers, so that ties are ties.
+  std::vector<std::int64_t> remainder;
+  int left = slots;
+  for (const workload::Workload& work : scenario.workloads) {
+    const std::int64_t share = std::int64_t{slots} * work.pods;
+    mix.push_back(static_cast<int>(share / fleet));
+    remainder.push_back(share % fleet);
+    left -= mix.back();
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return remainder[a] > remainder[b]; });
+  for (std::size_t i = 0; left > 0; ++i, --left) ++mix[order[i]];
+  return mix;
+}
+
+}  // namespace libsched::plan::detail

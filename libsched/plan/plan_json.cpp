@@ -1,0 +1,98 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include <libsched/plan/plan.hpp>
+
+namespace libsched::plan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+/// `high` is null where nothing bounds it.
+Json interval(const std::optional<scenario::Interval>& of) {
+  if (!of) return nullptr;
+  return Json{{"value", number(of->value)}, {"low", number(of->low)}, {"high", number(of->high)}};
+}
+
+Json workload(const CandidateWorkload& one) {
+  Json json{{"name", one.name},
+            {"p99_ms", interval(one.p99_ms)},
+            {"slo_p99_ms", number(one.slo_p99_ms)},
+            {"met", one.met},
+            {"throughput_per_s", interval(one.throughput_per_s)}};
+  if (one.proportional_p99_ms) json["proportional_p99_ms"] = interval(one.proportional_p99_ms);
+  return json;
+}
+
+Json candidate(const Candidate& one) {
+  Json json{{"gpu", one.gpu},
+            {"instance", one.instance.empty() ? Json(nullptr) : Json(one.instance)},
+            {"mode", scenario::name(one.mode)},
+            {"replicas", one.replicas},
+            {"gpus", one.gpus},
+            {"instances", one.instances},
+            {"usd_per_hour", number(one.usd_per_hour)},
+            {"p99_ms", interval(one.p99_ms)},
+            {"workloads", Json::array()},
+            {"meets_slo", one.meets_slo},
+            {"robust", one.robust},
+            {"stable", one.stable},
+            {"estimated", one.estimated},
+            {"binding", name(one.binding)},
+            {"reason", one.reason},
+            {"busy_fraction", number(one.busy_fraction)},
+            {"memory_mib", nullptr}};
+  for (const CandidateWorkload& work : one.workloads) json["workloads"].push_back(workload(work));
+  if (one.memory_used_mib) {
+    json["memory_mib"] = {{"used", number(one.memory_used_mib)}, {"total", number(one.memory_total_mib)}};
+  }
+  return json;
+}
+
+const char* word(Severity severity) {
+  switch (severity) {
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kNote:
+      return "note";
+    case Severity::kError:
+      break;
+  }
+  return "error";
+}
+
+}  // namespace
+
+std::string to_json(const Plan& plan) {
+  const auto chosen = [&](const std::optional<std::size_t>& index) {
+    return index ? candidate(plan.candidates[*index]) : Json(nullptr);
+  };
+  Json json{{"schema", "slicewise.plan/1"},
+            {"recommended", chosen(plan.recommended)},
+            {"cheapest_robust", chosen(plan.cheapest_robust)},
+            {"nearest_miss", chosen(plan.nearest_miss)},
+            {"candidates", Json::array()},
+            {"files", Json::array()},
+            {"assumptions", plan.assumptions},
+            {"notes", Json::array()},
+            {"seed", plan.seed},
+            {"interrupted", plan.interrupted}};
+  for (const Candidate& one : plan.candidates) json["candidates"].push_back(candidate(one));
+  for (const PlanFile& file : plan.files) json["files"].push_back({{"path", file.path}, {"text", file.text}});
+  for (const Issue& note : plan.notes) {
+    json["notes"].push_back(
+        {{"severity", word(note.severity)}, {"where", note.where}, {"what", note.what}, {"fix", note.fix}});
+  }
+  // Names come from the user's file and may be any bytes: what is no UTF-8 is replaced, never thrown on.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace libsched::plan

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <vector>
+
+#include <libsched/plan/detail/wording.hpp>
+#include <libsched/plan/plan.hpp>
+
+namespace libsched::plan {
+namespace {
+
+using detail::layout_text;
+using detail::usd_text;
+
+std::string at_price(const Candidate& one) {
+  return one.usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*one.usd_per_hour)) : std::string{};
+}
+
+std::string verdict(const Plan& plan) {
+  if (plan.recommended) {
+    const Candidate& best = plan.candidates[*plan.recommended];
+    std::string text = fmt::format("{}: {}{}", layout_text(best), best.reason, at_price(best));
+    if (best.estimated) text += ", estimated";
+    if (best.robust) return text;
+    text += "; not robust";
+    if (best.p99_ms) text += fmt::format(" (up to {})", detail::ms_text(best.p99_ms->high));
+    if (!plan.cheapest_robust) return text + ", and nothing else is";
+    const Candidate& robust = plan.candidates[*plan.cheapest_robust];
+    return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust));
+  }
+  if (!plan.nearest_miss) return "no plan meets the SLO";
+  const Candidate& nearest = plan.candidates[*plan.nearest_miss];
+  return fmt::format("no plan meets the SLO; nearest is {}: {}", layout_text(nearest), nearest.reason);
+}
+
+/// "52.3 (50.1-54)": value and interval.
+std::string p99_text(const Candidate& one) {
+  if (!one.p99_ms) return "-";
+  const auto bare = [](double ms) {
+    const std::string text = detail::ms_text(ms);
+    return text.size() > 3 && text.ends_with(" ms") ? text.substr(0, text.size() - 3) : text;
+  };
+  return fmt::format("{} ({}-{})", bare(one.p99_ms->value), bare(one.p99_ms->low), bare(one.p99_ms->high));
+}
+
+std::string mark(const Plan& plan, std::size_t i) {
+  if (i == plan.recommended) return ">";
+  return i == plan.nearest_miss ? "~" : "";
+}
+
+using Row = std::array<std::string, 9>;
+
+Row row(const Plan& plan, std::size_t i) {
+  const Candidate& one = plan.candidates[i];
+  return {mark(plan, i),
+          one.instance.empty() ? one.gpu : one.instance,
+          scenario::name(one.mode),
+          std::to_string(one.replicas),
+          std::to_string(one.gpus),
+          one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-",
+          p99_text(one),
+          !one.meets_slo ? "no"
+          : one.robust   ? "yes"
+                         : "just",
+          one.reason};
+}
+
+/// Columns as wide as their widest cell; numbers to the right, the last column as long as it is.
+std::string table(const std::vector<Row>& rows) {
+  constexpr std::array<bool, 9> kRight = {false, false, false, true, true, true, true, false, false};
+  std::array<std::size_t, 9> width{};
+  for (const Row& one : rows) {
+    for (std::size_t c = 0; c < one.size(); ++c) width[c] = std::max(width[c], one[c].size());
+  }
+  std::string text;
+  for (const Row& one : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < one.size(); ++c) {
+      line += kRight[c] ? fmt::format("{:>{}}", one[c], width[c]) : fmt::format("{:<{}}", one[c], width[c]);
+      if (c + 1 < one.size()) line += "  ";
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+void proportional(const Plan& plan, std::string& text) {
+  bool said = false;
+  for (const Candidate& one : plan.candidates) {
+    for (const CandidateWorkload& work : one.workloads) {
+      if (!work.proportional_p99_ms) continue;
+      if (!said) text += "\np99 on a GPU with the fleet's own proportions:\n";
+      said = true;
+      text +=
+          fmt::format("  {}: {} {}\n", layout_text(one), work.name, detail::ms_text(work.proportional_p99_ms->value));
+    }
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Plan& plan) {
+  std::string text = verdict(plan) + "\n";
+  if (plan.interrupted) text += "interrupted: some candidates are not decided\n";
+  std::vector<Row> rows = {
+      {"", "instance", "mode", "replicas", "GPUs", "USD/h", "p99 ms (low-high)", "meets", "reason"}};
+  for (std::size_t i = 0; i < plan.candidates.size(); ++i) rows.push_back(row(plan, i));
+  text += "\n" + table(rows);
+  proportional(plan, text);
+  for (const PlanFile& file : plan.files) text += fmt::format("\napply {} (-o DIR writes it)\n", file.path);
+  if (!plan.assumptions.empty()) {
+    text += "\nassumed:\n";
+    for (const std::string& line : plan.assumptions) text += "  " + line + "\n";
+  }
+  if (!plan.notes.empty()) {
+    text += "\nnotes:\n";
+    for (const Issue& note : plan.notes) {
+      text += "  " + note.where + ": " + note.what + (note.fix.empty() ? "" : "; " + note.fix) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace libsched::plan
