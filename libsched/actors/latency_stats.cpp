@@ -8,7 +8,8 @@ namespace libsched::actors {
 
 namespace {
 
-/// 97.5 % point of Student's t (Hill's expansion is within 0.1 % for 8 degrees of freedom or more; smaller ones listed).
+/// 97.5 % point of Student's t (Hill's expansion is within 0.1 % for 8 degrees of freedom or more; smaller ones
+/// listed).
 double student_975(std::size_t degrees) {
   constexpr std::array<double, 8> kSmall{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306};
   if (degrees == 0) return INFINITY;

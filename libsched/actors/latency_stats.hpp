@@ -28,8 +28,8 @@ struct LatencySummary {
   std::array<Measured, kQuantiles.size()> quantile_ms;
   double max_ms = 0;
   Measured throughput_per_s;
-  Time warm_until{};     ///< completions up to here were cut
-  Histogram histogram;   ///< of the completions kept
+  Time warm_until{};    ///< completions up to here were cut
+  Histogram histogram;  ///< of the completions kept
 };
 
 /// Latencies of one workload in 32 to 64 batches of equal size, each with its own histogram: memory does not grow with

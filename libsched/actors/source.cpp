@@ -156,7 +156,9 @@ class ClosedSource final : public Source {
 
 }  // namespace
 
-des::Order Source::arrival_order() const { return order(EventKind::kArrival, order_entity_); }
+des::Order Source::arrival_order() const {
+  return order(EventKind::kArrival, order_entity_);
+}
 
 void Source::emit() {
   const Arrived request{engine_.now(), emitted_++, this};

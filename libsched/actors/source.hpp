@@ -18,7 +18,11 @@ class Source {
   /// `order_entity` breaks ties between arrivals at one instant: the first tenant behind the queues.
   Source(des::Engine& engine, RandomKey key, std::uint32_t order_entity, Recorder& recorder,
          std::vector<RequestQueue*> queues, workload::Route route)
-      : engine_{engine}, key_{key}, order_entity_{order_entity}, recorder_{recorder}, queues_{std::move(queues)},
+      : engine_{engine},
+        key_{key},
+        order_entity_{order_entity},
+        recorder_{recorder},
+        queues_{std::move(queues)},
         route_{route} {}
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;

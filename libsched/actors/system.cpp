@@ -10,10 +10,17 @@ namespace libsched::actors {
 
 namespace {
 
-/// Draws of a pod depend on its workload and its place in it, so that another fleet, mode or replica count sees the same.
-std::uint64_t pod_entity(std::uint32_t workload, std::uint32_t pod) { return std::uint64_t{workload} << 32 | pod; }
-std::uint64_t fleet_entity(std::uint32_t workload) { return pod_entity(workload, 0xFFFFFFFF); }
-std::uint64_t gpu_entity(std::uint32_t gpu) { return std::uint64_t{1} << 63 | gpu; }
+/// Draws of a pod depend on its workload and its place in it, so that another fleet, mode or replica count sees the
+/// same.
+std::uint64_t pod_entity(std::uint32_t workload, std::uint32_t pod) {
+  return std::uint64_t{workload} << 32 | pod;
+}
+std::uint64_t fleet_entity(std::uint32_t workload) {
+  return pod_entity(workload, 0xFFFFFFFF);
+}
+std::uint64_t gpu_entity(std::uint32_t gpu) {
+  return std::uint64_t{1} << 63 | gpu;
+}
 
 /// The actors of one run, wired together.
 class System {

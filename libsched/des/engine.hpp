@@ -25,8 +25,7 @@ class Handler {
  public:
   Handler() = default;
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, Handler>)
-  Handler(F f) {  // NOLINT(google-explicit-constructor)
+  requires(!std::is_same_v<std::remove_cvref_t<F>, Handler>) Handler(F f) {  // NOLINT(google-explicit-constructor)
     static_assert(sizeof(F) <= sizeof(storage_) && std::is_trivially_copyable_v<F>, "capture `this` and ids, no more");
     new (storage_) F(f);
     invoke_ = [](void* storage) { (*std::launder(static_cast<F*>(storage)))(); };
@@ -70,8 +69,8 @@ class Engine {
     }
   }
 
-  /// Runs every event up to and including `end`, until `stop` is called or `executed()` reaches `budget`. The clock ends
-  /// at `end` only if nothing stopped it; calling again goes on.
+  /// Runs every event up to and including `end`, until `stop` is called or `executed()` reaches `budget`. The clock
+  /// ends at `end` only if nothing stopped it; calling again goes on.
   void run_until(Time end, std::uint64_t budget = ~std::uint64_t{0});
 
   /// For an actor that handles a run of his own changes inside one event: moves the clock to `time` and returns true if

@@ -8,7 +8,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json(const Interval& i) { return {{"value", i.value}, {"low", i.low}, {"high", i.high}}; }
+Json json(const Interval& i) {
+  return {{"value", i.value}, {"low", i.low}, {"high", i.high}};
+}
 
 Json json(const LatencyReport& l) {
   return {{"mean", json(l.mean)}, {"p50", json(l.p50)}, {"p90", json(l.p90)},
@@ -30,7 +32,9 @@ Json json(const WorkloadReport& w) {
   return out;
 }
 
-Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json{}; }
+Json optional(const std::optional<double>& value) {
+  return value ? Json(*value) : Json{};
+}
 
 Json json(const GpuReport& g) {
   return {{"model", g.model},
@@ -43,9 +47,12 @@ Json json(const GpuReport& g) {
 
 const char* name(Severity severity) {
   switch (severity) {
-    case Severity::kError: return "error";
-    case Severity::kWarning: return "warning";
-    case Severity::kNote: return "note";
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kNote:
+      return "note";
   }
   return "";
 }

@@ -43,7 +43,9 @@ std::string verdict(const Report& r) {
   return "nothing completed";
 }
 
-std::string cell(const Interval& i) { return fmt::format("{:.4g} [{:.4g}, {:.4g}]", i.value, i.low, i.high); }
+std::string cell(const Interval& i) {
+  return fmt::format("{:.4g} [{:.4g}, {:.4g}]", i.value, i.low, i.high);
+}
 
 }  // namespace
 
@@ -51,23 +53,23 @@ std::string to_text(const Report& r) {
   std::string out = verdict(r) + "\n\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());
-  out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {:<24}\n", "workload", width, "pods", "requests/s",
-                     "mean ms", "p50 ms", "p95 ms", "p99 ms");
+  out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {:<24}\n", "workload", width, "pods",
+                     "requests/s", "mean ms", "p50 ms", "p95 ms", "p99 ms");
   for (const WorkloadReport& w : r.workloads) {
     out += fmt::format("{:<{}}  {:>4}  {:>11.4g}  ", w.name, width, w.pods, w.throughput_per_s.value);
-    out += w.latency_ms ? fmt::format("{:<24}  {:<24}  {:<24}  {:<24}", cell(w.latency_ms->mean), cell(w.latency_ms->p50),
-                                      cell(w.latency_ms->p95), cell(w.latency_ms->p99))
+    out += w.latency_ms ? fmt::format("{:<24}  {:<24}  {:<24}  {:<24}", cell(w.latency_ms->mean),
+                                      cell(w.latency_ms->p50), cell(w.latency_ms->p95), cell(w.latency_ms->p99))
                         : (w.stable ? "-" : "unstable");
     while (out.back() == ' ') out.pop_back();
     out += w.pending > 0 ? fmt::format("  ({} pending)\n", w.pending) : "\n";
   }
-  out += fmt::format("\n{:<6}  {:>7}  {:>6}  {:>9}  {:>6}  {}\n", "GPU", "tenants", "busy", "switching", "idle", "memory");
+  out +=
+      fmt::format("\n{:<6}  {:>7}  {:>6}  {:>9}  {:>6}  {}\n", "GPU", "tenants", "busy", "switching", "idle", "memory");
   for (std::size_t i = 0; i < r.gpus.size(); ++i) {
     const GpuReport& g = r.gpus[i];
-    const std::string memory =
-        g.memory_used_mib && g.memory_total_mib
-            ? fmt::format("{:.0f} of {:.0f} MiB", *g.memory_used_mib, *g.memory_total_mib)
-            : "not stated";
+    const std::string memory = g.memory_used_mib && g.memory_total_mib
+                                   ? fmt::format("{:.0f} of {:.0f} MiB", *g.memory_used_mib, *g.memory_total_mib)
+                                   : "not stated";
     out += fmt::format("{:<6}  {:>7}  {:>5.1f}%  {:>8.1f}%  {:>5.1f}%  {}\n", i, g.tenants, 100 * g.busy_fraction,
                        100 * g.switch_fraction, 100 * g.idle_fraction, memory);
   }

@@ -12,7 +12,9 @@ namespace libsched::scenario {
 
 namespace {
 
-Interval interval(const actors::Measured& m) { return {m.value, m.low, m.high}; }
+Interval interval(const actors::Measured& m) {
+  return {m.value, m.low, m.high};
+}
 
 void widen(Interval& into, const actors::Measured& m) {
   into.low = std::min(into.low, m.low);
@@ -49,11 +51,16 @@ std::vector<std::pair<double, double>> distribution(const actors::LatencySummary
 
 const char* name(actors::Stopped stopped) {
   switch (stopped) {
-    case actors::Stopped::kPrecision: return "precision";
-    case actors::Stopped::kEvents: return "events";
-    case actors::Stopped::kDuration: return "duration";
-    case actors::Stopped::kUnstable: return "unstable";
-    case actors::Stopped::kInterrupted: return "interrupted";
+    case actors::Stopped::kPrecision:
+      return "precision";
+    case actors::Stopped::kEvents:
+      return "events";
+    case actors::Stopped::kDuration:
+      return "duration";
+    case actors::Stopped::kUnstable:
+      return "unstable";
+    case actors::Stopped::kInterrupted:
+      return "interrupted";
   }
   return "";
 }
@@ -145,9 +152,8 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
     report.notes.push_back({scenario.workloads[w].name, "its queue grows without end: " + verdicts[w].reason,
                             "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
   }
-  const bool anything_to_run =
-      std::any_of(report.workloads.begin(), report.workloads.end(),
-                  [](const WorkloadReport& w) { return w.pods > 0 && w.stable; });
+  const bool anything_to_run = std::any_of(report.workloads.begin(), report.workloads.end(),
+                                           [](const WorkloadReport& w) { return w.pods > 0 && w.stable; });
   if (!anything_to_run) {
     report.stopped = name(actors::Stopped::kUnstable);
     return report;
@@ -192,8 +198,10 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
                                 "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
       }
       if (!nominal && one.growing && workload.stable) {
-        report.notes.push_back({workload.name, "at one end of the card's parameters its queue grows without end: `high` is "
-                                "no upper bound", "measure the card, or leave more room", Severity::kWarning});
+        report.notes.push_back({workload.name,
+                                "at one end of the card's parameters its queue grows without end: `high` is "
+                                "no upper bound",
+                                "measure the card, or leave more room", Severity::kWarning});
       }
       if (!one.latency) continue;
       if (nominal) {

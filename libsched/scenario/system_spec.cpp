@@ -11,9 +11,12 @@ namespace libsched::scenario {
 
 namespace {
 
-Duration decided(const Estimate& estimate, double Estimate::*end) { return from_us(estimate.*end); }
+Duration decided(const Estimate& estimate, double Estimate::*end) {
+  return from_us(estimate.*end);
+}
 
-/// Launches of an asynchronous request whose number the file does not give: fine enough that host and GPU overlap to 2 %.
+/// Launches of an asynchronous request whose number the file does not give: fine enough that host and GPU overlap to 2
+/// %.
 constexpr int kAssumedLaunches = 64;
 
 int bursts(const workload::Request& request) {
@@ -41,7 +44,7 @@ analytic::TenantGroup tenant_group(const workload::Workload& workload, const std
   const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;
   const double copy_s = request.copy_ms.mean() * 1e-3;
   group.serial_s = request.launch == workload::Launch::kSync ? host_s + copy_s + group.gpu_s
-                                                            : std::max(host_s + copy_s, group.gpu_s);
+                                                             : std::max(host_s + copy_s, group.gpu_s);
   if (const auto* closed = std::get_if<workload::Closed>(&workload.arrivals)) {
     group.always_busy = closed->think_ms.mean() == 0 && host_s == 0 && copy_s == 0;
   }
@@ -142,9 +145,9 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
       const analytic::TenantGroup& g = groups[i];
       const double alone = g.rate_per_s * g.serial_s / g.streams;
       const double load = g.tenants * g.rate_per_s * g.gpu_s;
-      verdicts[owners[i]] = {false, alone >= 1 ? fmt::format("one pod alone has {:.2f} s of work a second", alone)
-                                               : fmt::format("its pods ask {:.2f} of GPU {} before switch costs", load,
-                                                             gpu)};
+      verdicts[owners[i]] = {false, alone >= 1
+                                        ? fmt::format("one pod alone has {:.2f} s of work a second", alone)
+                                        : fmt::format("its pods ask {:.2f} of GPU {} before switch costs", load, gpu)};
     }
   }
   return verdicts;
@@ -156,7 +159,8 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   spec.seed = scenario.run.seed;
   spec.pods = placement.pods;
   spec.host_contention = scenario.gpu.model.profile.host_contention.nominal;
-  const int per_node = scenario.gpu.instance ? std::max(1, static_cast<int>(scenario.gpu.instance->gpu_count)) : scenario.gpu.count;
+  const int per_node =
+      scenario.gpu.instance ? std::max(1, static_cast<int>(scenario.gpu.instance->gpu_count)) : scenario.gpu.count;
   for (int g = 0; g < scenario.gpu.count; ++g) {
     spec.gpus.push_back({scenario.sharing.mode, slicing_parameters(scenario.gpu.model.profile, variant),
                          static_cast<std::uint32_t>(g / per_node), nullptr});
@@ -165,10 +169,12 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const workload::Workload& workload = scenario.workloads[w];
     const workload::Request& request = workload.request;
-    actors::WorkloadSpec one{workload.arrivals, workload.route,
-                             {*request.gpu_ms_on(scenario.gpu.model.name), request.cpu_ms, request.copy_ms,
-                              bursts(request), request.launch},
-                             workload.streams, true};
+    actors::WorkloadSpec one{
+        workload.arrivals,
+        workload.route,
+        {*request.gpu_ms_on(scenario.gpu.model.name), request.cpu_ms, request.copy_ms, bursts(request), request.launch},
+        workload.streams,
+        true};
     if (!verdicts[w].stable) {
       one.arrivals = workload::Closed{workload.streams * workload.processes, workload::Distribution::constant(0)};
       one.route = workload::Route::kPerPod;

@@ -28,8 +28,12 @@ constexpr std::array<ModeRow, 4> kModes{{
 
 }  // namespace
 
-std::span<const ModeRow> modes() { return kModes; }
+std::span<const ModeRow> modes() {
+  return kModes;
+}
 
-const ModeRow& row(ModeKind kind) { return kModes[static_cast<std::size_t>(kind)]; }
+const ModeRow& row(ModeKind kind) {
+  return kModes[static_cast<std::size_t>(kind)];
+}
 
 }  // namespace libsched::share

@@ -93,10 +93,16 @@ Usage TimeSlicing::usage(Time now) const {
   Usage total = usage_;
   const Duration elapsed = now - since_;
   switch (phase_) {
-    case Phase::kRun: total.busy += elapsed; break;
-    case Phase::kSwitch: total.switching += elapsed; break;
+    case Phase::kRun:
+      total.busy += elapsed;
+      break;
+    case Phase::kSwitch:
+      total.switching += elapsed;
+      break;
     case Phase::kIdle:
-    case Phase::kHold: total.idle += elapsed; break;
+    case Phase::kHold:
+      total.idle += elapsed;
+      break;
   }
   return total;
 }

@@ -54,8 +54,8 @@ class TimeSlicing final : public Mode {
   Phase phase_ = Phase::kIdle;
   Slot resident_ = kNobody;
   Slot target_ = kNobody;
-  Time since_{};          ///< when the phase began
-  Time next_ = kNever;    ///< when it ends
+  Time since_{};        ///< when the phase began
+  Time next_ = kNever;  ///< when it ends
   Time slice_end_{};
   Duration refill_left_{};  ///< of the resident, before its work progresses
   Usage usage_;             ///< up to `since_`

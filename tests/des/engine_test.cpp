@@ -1,0 +1,130 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <libsched/base/random.hpp>
+#include <libsched/des/engine.hpp>
+
+using namespace libsched;
+using namespace std::chrono_literals;
+
+TEST_CASE("events run by time, then kind, then entity, then in the order they were scheduled", "[des][unit]") {
+  des::Engine engine;
+  std::string log;
+  const auto say = [&](char c) {
+    auto* to = &log;
+    return [to, c] { to->push_back(c); };
+  };
+  engine.at(Time{2ns}, {0, 0}, say('f'));
+  engine.at(Time{1ns}, {1, 0}, say('d'));
+  engine.at(Time{1ns}, {0, 7}, say('b'));
+  engine.at(Time{1ns}, {0, 7}, say('c'));
+  engine.at(Time{1ns}, {0, 3}, say('a'));
+  engine.at(Time{1ns}, {2, 0}, say('e'));
+  engine.run_until(Time{5ns});
+  CHECK(log == "abcdef");
+  CHECK(engine.now() == Time{5ns});
+  CHECK(engine.executed() == 6);
+}
+
+TEST_CASE("a cancelled event does not run, once, and its handle means nothing afterwards", "[des][unit]") {
+  des::Engine engine;
+  int runs = 0;
+  const auto handle = engine.at(Time{1ns}, {}, [&runs] { ++runs; });
+  CHECK(engine.cancel(handle));
+  CHECK_FALSE(engine.cancel(handle));
+  const auto reused = engine.at(Time{1ns}, {}, [&runs] { ++runs; });
+  CHECK_FALSE(engine.cancel(handle));  // the slot belongs to another event now
+  engine.run_until(Time{2ns});
+  CHECK(runs == 1);
+  CHECK_FALSE(engine.cancel(reused));
+  CHECK_FALSE(engine.cancel(des::Handle{}));
+}
+
+TEST_CASE("the queue agrees with a sorted list over random insertions and cancellations", "[des][twin]") {
+  des::Engine engine;
+  struct Planned {
+    std::int64_t time;
+    std::uint8_t kind;
+    std::uint32_t entity;
+    int id;
+  };
+  std::vector<Planned> expected;
+  std::vector<std::pair<int, des::Handle>> handles;
+  std::vector<int> ran;
+  for (int id = 0; id < 5000; ++id) {
+    Draw draw{RandomKey{7, 1}, Purpose::kArrival, static_cast<std::uint64_t>(id)};
+    const Planned p{static_cast<std::int64_t>(draw.uniform() * 300), static_cast<std::uint8_t>(draw.uniform() * 3),
+                    static_cast<std::uint32_t>(draw.uniform() * 4), id};
+    handles.emplace_back(id, engine.at(Time{Duration{p.time}}, {p.kind, p.entity}, [&ran, id] { ran.push_back(id); }));
+    expected.push_back(p);
+    if (draw.uniform() < 0.3) {
+      const auto victim = static_cast<std::size_t>(draw.uniform() * static_cast<double>(handles.size()));
+      REQUIRE(engine.cancel(handles[victim].second));
+      std::erase_if(expected, [&](const Planned& e) { return e.id == handles[victim].first; });
+      handles.erase(handles.begin() + static_cast<std::ptrdiff_t>(victim));
+    }
+  }
+  engine.run_until(kNever);
+  std::sort(expected.begin(), expected.end(), [](const Planned& a, const Planned& b) {
+    return std::tie(a.time, a.kind, a.entity, a.id) < std::tie(b.time, b.kind, b.entity, b.id);
+  });
+  REQUIRE(ran.size() == expected.size());
+  for (std::size_t i = 0; i < ran.size(); ++i) REQUIRE(ran[i] == expected[i].id);
+  CHECK(engine.pending() == 0);
+}
+
+TEST_CASE("a run stops where it is told to and goes on from there", "[des][unit]") {
+  des::Engine engine;
+  std::vector<int> ran;
+  for (int i = 1; i <= 5; ++i) {
+    engine.at(Time{Duration{i}}, {}, [&engine, &ran, i] {
+      ran.push_back(i);
+      if (i == 2) engine.stop();
+    });
+  }
+  engine.run_until(kNever);
+  CHECK(ran == std::vector{1, 2});
+  CHECK(engine.now() == Time{2ns});
+  engine.run_until(Time{10ns}, engine.executed() + 1);
+  CHECK(ran == std::vector{1, 2, 3});
+  CHECK(engine.now() == Time{3ns});
+  engine.run_until(Time{10ns});
+  CHECK(ran.size() == 5);
+  CHECK(engine.now() == Time{10ns});
+}
+
+TEST_CASE("a thing to do soon waits for what is due at the same instant", "[des][unit]") {
+  des::Engine engine;
+  std::string log;
+  engine.at(Time{1ns}, {0, 0}, [&] {
+    engine.soon({2, 0}, [&] { log += 'c'; });  // one more event is due now, of a lower kind
+    log += 'a';
+  });
+  engine.at(Time{1ns}, {1, 0}, [&] { log += 'b'; });
+  engine.at(Time{2ns}, {0, 0}, [&] {
+    engine.soon({2, 0}, [&] { log += 'd'; });  // nothing else is due: at once
+    log += 'e';
+  });
+  engine.run_until(Time{3ns});
+  CHECK(log == "abcde");
+}
+
+TEST_CASE("the clock moves ahead only past nothing", "[des][unit]") {
+  des::Engine engine;
+  engine.at(Time{1ns}, {}, [&] {
+    CHECK(engine.advance(Time{4ns}));
+    CHECK(engine.now() == Time{4ns});
+    CHECK_FALSE(engine.advance(Time{5ns}));  // an event is due
+    CHECK_FALSE(engine.advance(Time{9ns}));
+  });
+  engine.at(Time{5ns}, {}, [&] {
+    CHECK_FALSE(engine.advance(Time{21ns}));  // beyond the end of the run
+    CHECK(engine.advance(Time{20ns}));
+  });
+  engine.run_until(Time{20ns});
+  CHECK(engine.executed() == 4);
+}
