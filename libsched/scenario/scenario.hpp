@@ -28,13 +28,17 @@ struct Sharing {
   int replicas = 1;  ///< slots advertised per GPU
 };
 
+/// How equal slices are advanced: one by one, or skipped in closed form where that gives the same result.
+enum class Engine { kAuto, kStepping, kSkipping };
+
 /// What ends a run.
 struct RunOptions {
   std::uint64_t seed = 1;
   std::optional<double> duration_s;  ///< none = auto: until `precision` is reached
   double precision = 0.02;           ///< relative 95 % half-width of mean and p99
   std::uint64_t max_events = 200'000'000;
-  bool intervals = true;             ///< also run the profile's low and high
+  Engine engine = Engine::kAuto;
+  bool intervals = true;  ///< also run the profile's low and high
 };
 
 /// A scenario that has been checked: only `read_scenario` makes one, so running it has no input errors to report.

@@ -1,0 +1,126 @@
+#include <libsched/scenario/detail/data_files.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <libsched/scenario/detail/column.hpp>
+#include <libsched/scenario/detail/text_check.hpp>
+
+namespace libsched::scenario::detail {
+namespace {
+
+constexpr std::size_t kLongestData = std::size_t{64} << 20;
+
+/// A field as nanoseconds: whole numbers exactly, since an epoch in nanoseconds has more digits than a double.
+std::optional<std::int64_t> nanoseconds(std::string_view field, double unit) {
+  std::int64_t whole = 0;
+  const auto [end, status] = std::from_chars(field.data(), field.data() + field.size(), whole);
+  const auto factor = static_cast<std::int64_t>(unit);
+  if (status == std::errc{} && end == field.data() + field.size()) {
+    if (whole < 0 || whole > std::numeric_limits<std::int64_t>::max() / factor) return std::nullopt;
+    return whole * factor;
+  }
+  const std::optional<double> value = decimal(field);
+  if (!value || *value < 0.0 || *value * unit > 9e18) return std::nullopt;
+  return std::llround(*value * unit);
+}
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::string& path, std::size_t longest, bool regular_only) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (path.empty() || status.type() == fs::file_type::not_found) {
+    return Issue{path, "there is no such file", "give the path of a file"};
+  }
+  if (fs::is_directory(status)) return Issue{path, "this is a folder", "give the path of a file"};
+  if (regular_only && !fs::is_regular_file(status)) return Issue{path, "this is not a regular file", "give a file"};
+  std::ifstream in{path, std::ios::binary};
+  if (!in) return Issue{path, "the file cannot be opened", "check its permissions"};
+  std::string text;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > longest) {
+      return Issue{path, fmt::format("the file is longer than {} MiB", longest >> 20), "give a shorter one"};
+    }
+  }
+  if (in.bad()) return Issue{path, "the file cannot be read", "check the disk"};
+  return text;
+}
+
+std::optional<std::string> DataFiles::load(const Cursor& file, std::size_t longest, std::string& name) {
+  const auto given = file.text();
+  if (!given) return std::nullopt;
+  name = (std::filesystem::path{directory_} / *given).string();
+  auto text = read_text_file(name, longest, true);
+  if (!text) {
+    file.error(fmt::format("names {}: {}", shown(name), text.error().front().what), text.error().front().fix);
+    return std::nullopt;
+  }
+  if (text->size() > bytes_left_) {
+    file.error("is one file too many: together they are longer than 256 MiB", "give shorter files");
+    return std::nullopt;
+  }
+  bytes_left_ -= text->size();
+  return *std::move(text);
+}
+
+std::optional<std::pair<std::string, std::string>> DataFiles::text(const Cursor& file) {
+  std::string name;
+  auto text = load(file, kLongestText, name);
+  if (!text) return std::nullopt;
+  return std::pair{*std::move(text), std::move(name)};
+}
+
+std::optional<std::vector<double>> DataFiles::numbers(const Cursor& file, const std::optional<Cursor>& column,
+                                                      const Range& range) {
+  std::string name;
+  const auto text = load(file, kLongestData, name);
+  if (!text) return std::nullopt;
+  std::vector<double> result;
+  const bool good = read_column(*text, name, column, file.log(), [&](std::string_view field) -> std::string {
+    const std::optional<double> value = decimal(field);
+    if (!value || !range.contains(*value)) return fmt::format("{} is not {}", shown(std::string{field}), range.text());
+    result.push_back(*value);
+    return {};
+  });
+  if (!good) return std::nullopt;
+  if (result.empty()) {
+    file.error("names a file without numbers: " + shown(name), "give a file with one number in a row");
+    return std::nullopt;
+  }
+  return result;
+}
+
+std::optional<std::vector<Time>> DataFiles::times(const Cursor& file, const std::optional<Cursor>& column,
+                                                  double unit) {
+  std::string name;
+  const auto text = load(file, kLongestData, name);
+  if (!text) return std::nullopt;
+  std::vector<Time> result;
+  const bool good = read_column(*text, name, column, file.log(), [&](std::string_view field) -> std::string {
+    const std::optional<std::int64_t> time = nanoseconds(field, unit);
+    if (!time) return fmt::format("{} is not a time from 0 to 9e18 ns", shown(std::string{field}));
+    result.emplace_back(Duration{*time});
+    return {};
+  });
+  if (!good) return std::nullopt;
+  if (result.empty()) {
+    file.error("names a file without times: " + shown(name), "give a file with one arrival in a row");
+    return std::nullopt;
+  }
+  return result;
+}
+
+}  // namespace libsched::scenario::detail

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <libsched/scenario/detail/cursor.hpp>
+#include <libsched/scenario/detail/data_files.hpp>
+#include <libsched/scenario/scenario.hpp>
+
+namespace libsched::scenario::detail {
+
+// One reader for each part of the file. Each reports everything that is wrong with its part to the cursor's log and
+// returns nothing where no sensible value is left.
+
+/// What the workloads must know about the rest of the file.
+struct Setting {
+  std::string card;  ///< the file's own GPU; empty where it is not known
+  Mode mode = Mode::kExclusive;
+};
+
+std::optional<GpuChoice> read_gpu(const Cursor& gpu, DataFiles& files);
+/// The overrides of the card's profile that `gpu` holds. Returns whether all could be read.
+bool read_profile_overrides(const Fields& gpu, hw::GpuProfile& profile);
+std::optional<Sharing> read_sharing(const Cursor& sharing);
+RunOptions read_run(const Cursor& run);
+std::vector<workload::Workload> read_workloads(const Cursor& workloads, const Setting& setting, DataFiles& files);
+std::optional<workload::Request> read_request(const Cursor& request, const Setting& setting, DataFiles& files);
+/// Arrivals and route of `workload`. Returns whether both could be read.
+bool read_arrivals(const Cursor& arrivals, DataFiles& files, workload::Workload& workload);
+/// A number in `range` or `{dist: ...}` with a mean in `range`.
+std::optional<workload::Distribution> read_distribution(const Cursor& value, const Range& range, DataFiles& files);
+/// `memory_mib`: the peak, or `{from, to, at_s}`.
+std::optional<workload::Memory> read_memory(const Cursor& memory);
+
+/// What the model makes of this workload that its author may not expect.
+void note_surprises(const workload::Workload& workload, const Setting& setting, const Cursor& place);
+/// Says where the card's time-slicing parameters are assumed.
+void note_assumed_profile(const GpuChoice& gpu, Mode mode, const Cursor& place);
+
+}  // namespace libsched::scenario::detail

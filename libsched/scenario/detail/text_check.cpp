@@ -1,0 +1,73 @@
+#include <libsched/scenario/detail/text_check.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+namespace libsched::scenario::detail {
+namespace {
+
+/// Length of the UTF-8 sequence at `at`, 0 where there is none (overlong forms, surrogates and cut ends included).
+std::size_t utf8_length(const std::string& text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const std::uint32_t lead = byte(at);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  std::uint32_t code = lead & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(at + i) & 0xC0U) != 0x80U) return 0;
+    code = code << 6 | (byte(at + i) & 0x3FU);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  return overlong || surrogate || code > 0x10FFFF ? 0 : length;
+}
+
+bool is_control(unsigned char byte) {
+  return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F;
+}
+
+}  // namespace
+
+std::optional<Issue> find_unreadable(const std::string& text, const std::string& source) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return Issue{source + ":1", "the text is UTF-16", "save it as UTF-8"};
+  }
+  int line = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (is_control(byte)) {
+      return Issue{fmt::format("{}:{}", source, line), fmt::format("the text has the control byte 0x{:02X}", byte),
+                   "this does not look like a text file; give YAML or JSON in UTF-8"};
+    }
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0) {
+      return Issue{fmt::format("{}:{}", source, line), fmt::format("the byte 0x{:02X} is not UTF-8 text", byte),
+                   "save the file as UTF-8"};
+    }
+    line += byte == '\n';
+    at += length;
+  }
+  return std::nullopt;
+}
+
+std::string shown(const std::string& text) {
+  constexpr std::size_t kLongest = 60;
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    if (result.size() + length > kLongest) return result + "...";
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (length == 0 || byte < 0x20 || byte == 0x7F) {
+      result += '?';
+    } else {
+      result.append(text, at, length);
+    }
+    at += length == 0 ? 1 : length;
+  }
+  return result;
+}
+
+}  // namespace libsched::scenario::detail

@@ -1,0 +1,138 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <libsched/hw/catalog.hpp>
+#include <libsched/scenario/detail/limits.hpp>
+#include <libsched/scenario/detail/readers.hpp>
+#include <libsched/scenario/detail/text_check.hpp>
+
+namespace libsched::scenario::detail {
+namespace {
+
+std::string did_you_mean(const std::string& near, const std::string& otherwise) {
+  return near.empty() ? otherwise : "did you mean " + near + "?";
+}
+
+/// The instance and its card, where the file names one.
+std::optional<hw::Instance> read_instance(const Cursor& cursor) {
+  const auto name = cursor.text();
+  if (!name) return std::nullopt;
+  const hw::Instance* instance = hw::find_instance(*name);
+  if (instance == nullptr) {
+    cursor.error("is an instance type nobody listed: " + shown(*name),
+                 did_you_mean(hw::nearest_instance(shown(*name)), "see slicewise catalog instances"));
+    return std::nullopt;
+  }
+  if (instance->fractional()) {
+    cursor.error(fmt::format("is {}, whose GPU is a fraction that the cloud already shares", instance->name),
+                 "choose an instance with whole GPUs");
+    return std::nullopt;
+  }
+  return *instance;
+}
+
+/// A card that the catalogue does not have: it must bring everything itself.
+std::optional<hw::GpuModel> read_unlisted(const Fields& gpu, std::string name) {
+  hw::GpuModel model;
+  model.name = std::move(name);
+  for (const char* key : {"profile", "sms", "memory_mib"}) {
+    if (!gpu.has(key)) return std::nullopt;
+  }
+  return model;
+}
+
+std::optional<hw::GpuModel> read_model(const Fields& gpu, const std::optional<hw::Instance>& instance) {
+  const auto given = gpu.find("model");
+  if (!given) {
+    if (instance) return *hw::find_gpu(instance->gpu);
+    if (gpu.has("instance")) return std::nullopt;  // reported already
+    if (auto unlisted = read_unlisted(gpu, "custom")) return unlisted;
+    gpu.need("model", "add model: T4 or instance: g4dn.xlarge");
+    return std::nullopt;
+  }
+  const auto name = given->text();
+  if (!name) return std::nullopt;
+  const hw::GpuModel* model = hw::find_gpu(*name);
+  if (model == nullptr) {
+    if (!gpu.has("instance")) {
+      if (auto unlisted = read_unlisted(gpu, *name)) return unlisted;
+    }
+    given->error("is a card nobody listed: " + shown(*name),
+                 did_you_mean(hw::nearest_gpu(shown(*name)), "see slicewise catalog gpus") +
+                     (gpu.has("instance") ? "" : " Or describe the card by profile, sms and memory_mib"));
+    return std::nullopt;
+  }
+  if (instance && instance->gpu != model->name) {
+    given->error(fmt::format("is {}, but {} has {}", model->name, instance->name, instance->gpu),
+                 "leave out model, or choose another instance");
+    return std::nullopt;
+  }
+  return *model;
+}
+
+void read_facts(const Fields& gpu, hw::GpuModel& model) {
+  constexpr Range kSms{1.0, 10'000.0};
+  if (const auto sms = gpu.find("sms")) model.sms = {sms->number(kSms), "scenario file"};
+  if (const auto memory = gpu.find("memory_mib")) model.memory_mib = {memory->number(kMemoryMib), "scenario file"};
+}
+
+/// The profile file laid over the card's own, if the file names one.
+std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::GpuProfile& base, DataFiles& files) {
+  const auto file = gpu.find("profile");
+  if (!file) return base;
+  const auto text = files.text(*file);
+  if (!text) return std::nullopt;
+  auto read = hw::read_profile(text->first, text->second, base);
+  if (read) return *std::move(read);
+  for (const Issue& issue : read.error()) file->log().error(issue);
+  return std::nullopt;
+}
+
+/// What a run relies on, whatever mixture of catalogue, profile file and overrides the profile is now.
+void check_profile(const Fields& gpu, const hw::GpuProfile& profile) {
+  const hw::GpuProfile& p = profile;
+  for (const Estimate* estimate : {&p.slice_us, &p.preempt_us, &p.voluntary_us, &p.idle_us, &p.refill_us,
+                                   &p.switch_jitter_us, &p.idle_gap_us, &p.host_contention}) {
+    if (!(estimate->high <= kSwitchUs.high)) {
+      gpu.map().error("has a profile with a parameter over 1e9", "mend the profile");
+      return;
+    }
+  }
+  if (!(p.slice_us.nominal > 0.0 && p.slice_us.low >= kSliceUs.low)) {
+    gpu.map().error("has no slice of at least 1 ns", "add slice_us, or a profile with slice_us");
+  } else if (p.refill_us.nominal >= p.slice_us.low) {
+    // A tenant whose slice is all refill would never get on.
+    const auto given = gpu.find("refill_us") ? gpu.find("refill_us") : gpu.find("slice_us");
+    (given ? *given : gpu.map())
+        .error(fmt::format("leaves no work in a slice: refill {:g} us, slice {:g} us", p.refill_us.nominal,
+                           p.slice_us.low),
+               "give a refill_us below slice_us");
+  }
+}
+
+}  // namespace
+
+std::optional<GpuChoice> read_gpu(const Cursor& cursor, DataFiles& files) {
+  const Fields gpu{cursor};
+  if (!gpu) return std::nullopt;
+  gpu.only({"model", "instance", "count", "slice_us", "switch_us", "refill_us", "switch_jitter_us", "idle_gap_us",
+            "ring", "profile", "sms", "memory_mib"});
+  GpuChoice choice;
+  if (const auto instance = gpu.find("instance")) choice.instance = read_instance(*instance);
+  if (choice.instance) choice.count = static_cast<int>(std::lround(choice.instance->gpu_count));
+  if (const auto count = gpu.find("count")) choice.count = count->whole(1, kMostGpus).value_or(1);
+  std::optional<hw::GpuModel> model = read_model(gpu, choice.instance);
+  const bool known = model.has_value();
+  if (known) choice.model = *std::move(model);
+  read_facts(gpu, choice.model);
+  auto profile = read_profile_file(gpu, choice.model.profile, files);
+  hw::GpuProfile& result = choice.model.profile;
+  if (profile) result = *std::move(profile);
+  const bool sound = read_profile_overrides(gpu, result);
+  if (!known) return std::nullopt;
+  if (profile && sound) check_profile(gpu, result);
+  return choice;
+}
+
+}  // namespace libsched::scenario::detail

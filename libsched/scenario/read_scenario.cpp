@@ -1,0 +1,72 @@
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <libsched/scenario/detail/override.hpp>
+#include <libsched/scenario/detail/readers.hpp>
+
+namespace libsched::scenario {
+namespace {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): this file is the front door of that folder
+
+void read_version(const Fields& file) {
+  const auto version = file.need("version", "add version: 1");
+  if (!version) return;
+  constexpr int kSome = 1'000'000;
+  if (const auto number = version->whole(1, kSome); number && *number != 1) {
+    version->error(fmt::format("is {}", *number), "this release reads version: 1");
+  }
+}
+
+Result<Scenario> read_tree(const YamlNode& root, const std::string& directory) {
+  Log log;
+  DataFiles files{directory};
+  Scenario scenario;
+  const Fields file{Cursor{root, "", log}};
+  if (!file) return log.errors();
+  file.only({"version", "gpu", "sharing", "workloads", "run"});
+  read_version(file);
+  Setting setting;
+  if (const auto sharing = file.find("sharing")) scenario.sharing = read_sharing(*sharing).value_or(Sharing{});
+  setting.mode = scenario.sharing.mode;
+  if (const auto gpu = file.need("gpu", "add gpu: {model: T4}")) {
+    if (auto choice = read_gpu(*gpu, files)) {
+      scenario.gpu = *std::move(choice);
+      setting.card = scenario.gpu.model.name;
+      note_assumed_profile(scenario.gpu, setting.mode, *gpu);
+    }
+  }
+  if (const auto workloads = file.need("workloads", "add workloads: a list")) {
+    scenario.workloads = read_workloads(*workloads, setting, files);
+  }
+  if (const auto run = file.find("run")) scenario.run = read_run(*run);
+  if (log.failed()) return log.errors();
+  scenario.notes = log.notes();
+  return scenario;
+}
+
+}  // namespace
+
+Result<Scenario> read_scenario(const std::string& text, const std::string& origin, const std::string& directory,
+                               const std::vector<Override>& overrides) {
+  Issues issues;
+  std::optional<YamlNode> root = parse_yaml(text, origin, issues);
+  if (!root) return issues;
+  if (root->kind == YamlNode::Kind::kMap) apply_overrides(*root, overrides, issues);
+  Result<Scenario> result = read_tree(*root, directory);
+  if (issues.empty()) return result;
+  if (!result) issues.insert(issues.end(), result.error().begin(), result.error().end());
+  return issues;
+}
+
+Result<Scenario> read_scenario_file(const std::string& path, const std::vector<Override>& overrides) {
+  // A pipe is welcome here: `slicewise simulate <(generate)`.
+  const Result<std::string> text = read_text_file(path, kLongestText, false);
+  if (!text) return text.error();
+  return read_scenario(*text, path, std::filesystem::path{path}.parent_path().string(), overrides);
+}
+
+}  // namespace libsched::scenario
