@@ -23,14 +23,19 @@ void Gpu::on_change() {
   event_time_ = kNever;
   changing_ = true;
   do {
+    // As long as nobody else has anything to do, slices and switches need no event each.
+    const auto before = mode_->changes();
+    auto ended = mode_->change(engine_.horizon());
+    engine_.advanced(mode_->now(), mode_->changes() - before);
+    if (!ended) continue;
     // All ends of this instant come before anything that they set off.
-    do {
-      if (const auto ended = mode_->change()) ended_.push_back(*ended);
-    } while (mode_->next_change() == engine_.now());
+    ended_.push_back(*ended);
+    while (mode_->next_change() == engine_.now()) {
+      if ((ended = mode_->change(engine_.now()))) ended_.push_back(*ended);
+    }
     for (const share::Slot slot : ended_) listeners_[slot]->on_burst_end();
     ended_.clear();
-    // As long as nobody else has anything to do, slices and switches need no event each.
-  } while (mode_->next_change() != kNever && engine_.advance(mode_->next_change()));
+  } while (mode_->next_change() < engine_.horizon());
   changing_ = false;
   schedule();
 }

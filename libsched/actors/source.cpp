@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <libsched/actors/order.hpp>
+#include <libsched/workload/duration_law.hpp>
 
 namespace libsched::actors {
 
@@ -134,23 +135,23 @@ class ClosedSource final : public Source {
  public:
   template <class... Args>
   explicit ClosedSource(const workload::Closed& process, Args&&... args)
-      : Source{std::forward<Args>(args)...}, process_{process} {}
+      : Source{std::forward<Args>(args)...}, concurrency_{process.concurrency}, think_{process.think_ms} {}
   void start() override {
-    for (int client = 0; client < process_.concurrency; ++client) think();
+    for (int client = 0; client < concurrency_; ++client) think();
   }
   void on_complete(const Arrived&) override { think(); }
 
  private:
   void think() {
-    Draw draw{key_, Purpose::kThink, n_++};
-    const Duration time = from_ms(process_.think_ms.sample(draw));
+    const Duration time = think_.sample(key_, Purpose::kThink, n_++);
     if (time > Duration::zero()) {
       engine_.at(engine_.now() + time, arrival_order(), [this] { emit(); });
     } else {
       engine_.soon(arrival_order(), [this] { emit(); });
     }
   }
-  workload::Closed process_;
+  int concurrency_;
+  workload::DurationLaw think_;
   std::uint64_t n_ = 0;
 };
 

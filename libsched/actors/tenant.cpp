@@ -18,11 +18,6 @@ Duration piece(Duration total, int pieces, int i) {
   return i + 1 < pieces ? each : total - each * (pieces - 1);
 }
 
-Duration draw(const workload::Distribution& law_ms, const Arrived& request, Purpose purpose) {
-  Draw draw{request.source->key(), purpose, request.number};
-  return from_ms(law_ms.sample(draw));
-}
-
 }  // namespace
 
 Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, Gpu& gpu, CopyEngine& copy,
@@ -45,10 +40,11 @@ Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int st
 void Tenant::start(const Arrived& request) {
   const std::uint32_t stream = free_streams_.back();
   free_streams_.pop_back();
+  const RandomKey key = request.source->key();
   streams_[stream] = {request,
-                      draw(laws_.gpu_ms, request, Purpose::kGpu),
-                      draw(laws_.cpu_ms, request, Purpose::kCpu),
-                      draw(laws_.copy_ms, request, Purpose::kCopy),
+                      laws_.gpu.sample(key, Purpose::kGpu, request.number),
+                      laws_.cpu.sample(key, Purpose::kCpu, request.number),
+                      laws_.copy.sample(key, Purpose::kCopy, request.number),
                       0,
                       0};
   prepare_burst(stream);

@@ -11,15 +11,16 @@
 #include <libsched/actors/request_queue.hpp>
 #include <libsched/base/ids.hpp>
 #include <libsched/des/engine.hpp>
+#include <libsched/workload/duration_law.hpp>
 #include <libsched/workload/workload.hpp>
 
 namespace libsched::actors {
 
 /// What one request needs, alone on the device.
 struct RequestLaws {
-  workload::Distribution gpu_ms;
-  workload::Distribution cpu_ms;
-  workload::Distribution copy_ms;
+  workload::DurationLaw gpu;
+  workload::DurationLaw cpu;
+  workload::DurationLaw copy;
   int bursts = 1;
   workload::Launch launch = workload::Launch::kSync;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -73,13 +74,17 @@ class Engine {
   /// ends at `end` only if nothing stopped it; calling again goes on.
   void run_until(Time end, std::uint64_t budget = ~std::uint64_t{0});
 
-  /// For an actor that handles a run of his own changes inside one event: moves the clock to `time` and returns true if
-  /// nobody else has anything to do before or at it and the run goes on that far.
-  bool advance(Time time) {
-    if (stopped_ || executed_ >= budget_ || time >= next_time() || time > limit_) return false;
+  /// For an actor that handles a run of his own changes inside one event: before this time, nothing else happens and the
+  /// run goes on. The past once the run is to stop.
+  Time horizon() const {
+    if (stopped_ || executed_ >= budget_) return Time::min();
+    return std::min(next_time(), limit_ == kNever ? kNever : limit_ + Duration{1});
+  }
+  /// He has handled `changes` of them, the last one at `time` < horizon().
+  void advanced(Time time, std::uint64_t changes) {
+    LIBSCHED_ASSERT(time >= now_ && time <= next_time(), "nobody else's event may be passed");
     now_ = time;
-    ++executed_;
-    return true;
+    executed_ += changes;
   }
 
   /// Makes run_until return after the current event.

@@ -30,14 +30,15 @@ struct SloReport {
 
 struct WorkloadReport {
   std::string name;
-  int pods = 0;     ///< pods that run
-  int pending = 0;  ///< pods that found no slot
+  int pods = 0;                 ///< pods that run
+  int pending = 0;              ///< pods that found no slot
   std::uint64_t completed = 0;  ///< every completion of the nominal run, warm-up included
   Interval throughput_per_s;
   std::optional<LatencyReport> latency_ms;  ///< none where unstable or nothing completed
   bool stable = true;
   std::optional<SloReport> slo;
-  std::vector<std::pair<double, double>> distribution_ms;  ///< (fraction of requests, at most this many ms), nominal run
+  std::vector<std::pair<double, double>>
+      distribution_ms;  ///< (fraction of requests, at most this many ms), nominal run
 };
 
 struct GpuReport {

@@ -11,8 +11,8 @@ namespace libsched::scenario {
 
 /// What a caller may want while a simulation runs.
 struct Hooks {
-  const std::atomic<bool>* interrupt = nullptr;    ///< once true, stop and report what is done
-  std::function<void(double fraction)> progress;   ///< called now and then, from the calling thread
+  const std::atomic<bool>* interrupt = nullptr;                     ///< once true, stop and report what is done
+  std::function<void(double fraction)> progress;                    ///< called now and then, from the calling thread
   std::function<share::SpanObserver*(std::uint32_t gpu)> observer;  ///< nominal run only; may return null
 };
 

@@ -12,8 +12,9 @@ void Exclusive::submit(Time now, Slot slot, Duration work) {
   if (was_idle) enter(now);
 }
 
-std::optional<Slot> Exclusive::change() {
+std::optional<Slot> Exclusive::change(Time /*horizon*/) {
   const Time now = next_;
+  ++changes_;
   usage_ = usage(now);
   if (observer_ != nullptr) observer_->on_span({Span::Kind::kRun, 0, since_, now});
   bursts_.finish();

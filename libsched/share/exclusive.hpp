@@ -10,7 +10,8 @@ class Exclusive final : public Mode {
  public:
   void submit(Time now, Slot slot, Duration work) override;
   Time next_change() const override { return next_; }
-  std::optional<Slot> change() override;
+  std::optional<Slot> change(Time horizon) override;
+  Time now() const override { return since_; }
   double rate(Slot) const override { return bursts_.empty() ? 0.0 : 1.0; }
   Usage usage(Time now) const override;
 

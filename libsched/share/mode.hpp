@@ -35,7 +35,7 @@ class SpanObserver {
 };
 
 /// How a GPU is shared: who progresses how fast now, and when that answer next changes by itself. A mode owns no clock
-/// and schedules nothing; whoever drives it calls `change` at exactly `next_change()` before anything later happens.
+/// and schedules nothing: whoever drives it says how far nothing else will happen.
 class Mode {
  public:
   Mode() = default;
@@ -49,8 +49,15 @@ class Mode {
   /// When the next burst, slice or switch ends; kNever on an idle GPU.
   virtual Time next_change() const = 0;
 
-  /// Applies the change due at next_change(), and takes the decision that follows it. Returns whose oldest burst ended.
-  virtual std::optional<Slot> change() = 0;
+  /// Applies the change due at next_change() with the decision that follows it, and goes on with those that follow by
+  /// themselves before `horizon`, up to the first burst end. Returns whose oldest burst ended, at now().
+  virtual std::optional<Slot> change(Time horizon) = 0;
+
+  /// When the last change happened.
+  virtual Time now() const = 0;
+
+  /// Changes so far: what a simulation costs.
+  std::uint64_t changes() const { return changes_; }
 
   /// Progress of this tenant's work now, relative to running alone: 0..1.
   virtual double rate(Slot slot) const = 0;
@@ -62,6 +69,7 @@ class Mode {
 
  protected:
   SpanObserver* observer_ = nullptr;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace libsched::share

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <vector>
 
+#include <libsched/base/assert.hpp>
 #include <libsched/hw/profile.hpp>
 #include <libsched/share/mode.hpp>
 
@@ -17,10 +19,36 @@ class Ring {
   bool empty() const { return count_ == 0; }
 
   /// A tenant has become runnable, or was preempted. Precondition: it is not in the ring.
-  void join(Slot slot);
+  void join(Slot slot) {
+    ++count_;
+    if (order_ == hw::Ring::kArrival) {
+      queue_.push_back(slot);
+      return;
+    }
+    std::uint64_t& word = waiting_[slot / 64];
+    LIBSCHED_ASSERT((word >> (slot % 64) & 1) == 0, "a tenant waits once");
+    word |= std::uint64_t{1} << (slot % 64);
+  }
 
   /// Removes and returns whoever follows the resident. Precondition: not empty.
-  Slot take_next(Slot resident);
+  Slot take_next(Slot resident) {
+    LIBSCHED_ASSERT(count_ > 0, "somebody waits");
+    --count_;
+    if (order_ == hw::Ring::kArrival) {
+      const Slot next = queue_.front();
+      queue_.pop_front();
+      return next;
+    }
+    // The first bit after the resident's, wrapping round: its own word is looked at twice, upper part first.
+    std::size_t word = resident / 64;
+    std::uint64_t candidates = waiting_[word] & ~std::uint64_t{1} << (resident % 64);
+    while (candidates == 0) {
+      word = word + 1 == waiting_.size() ? 0 : word + 1;
+      candidates = waiting_[word];
+    }
+    waiting_[word] &= ~(candidates & -candidates);
+    return static_cast<Slot>(word * 64 + static_cast<std::size_t>(std::countr_zero(candidates)));
+  }
 
  private:
   hw::Ring order_;

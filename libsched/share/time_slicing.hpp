@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include <libsched/base/random.hpp>
@@ -31,7 +32,8 @@ class TimeSlicing final : public Mode {
 
   void submit(Time now, Slot slot, Duration work) override;
   Time next_change() const override { return next_; }
-  std::optional<Slot> change() override;
+  std::optional<Slot> change(Time horizon) override;
+  Time now() const override { return since_; }
   double rate(Slot slot) const override { return phase_ == Phase::kRun && slot == resident_ ? 1.0 : 0.0; }
   Usage usage(Time now) const override;
 
@@ -39,7 +41,10 @@ class TimeSlicing final : public Mode {
   enum class Phase { kIdle, kRun, kHold, kSwitch };
   static constexpr Slot kNobody = ~Slot{0};
 
+  bool step();
+  bool end_of_run(Time now);
   void enter(Phase phase, Time now, Time until);
+  void report_span(Time now) const;
   void start_slice(Time now);
   void run(Time now);
   void begin_switch(Time now, Slot target, Duration cost);
@@ -57,8 +62,8 @@ class TimeSlicing final : public Mode {
   Time since_{};        ///< when the phase began
   Time next_ = kNever;  ///< when it ends
   Time slice_end_{};
-  Duration refill_left_{};  ///< of the resident, before its work progresses
-  Usage usage_;             ///< up to `since_`
+  Duration refill_left_{};           ///< of the resident, before its work progresses
+  std::array<Duration, 4> spent_{};  ///< by phase, up to `since_`
 };
 
 }  // namespace libsched::share

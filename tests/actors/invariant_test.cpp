@@ -14,12 +14,12 @@ actors::SystemSpec mixture(std::uint64_t seed) {
   p.refill = from_us(20);
   auto spec = system(workload::Poisson{20}, Distribution::Law{Distribution::Gamma{8, 0.7}}, 4,
                      share::ModeKind::kTimeSlicing, p, 2);
-  spec.workloads[0].laws.cpu_ms = Distribution::Law{Distribution::Exponential{3}};
+  spec.workloads[0].laws.cpu = Distribution{Distribution::Law{Distribution::Exponential{3}}};
   spec.workloads[0].laws.bursts = 3;
-  spec.workloads[0].laws.copy_ms = Distribution::constant(0.2);
+  spec.workloads[0].laws.copy = Distribution::constant(0.2);
   actors::WorkloadSpec closed;
   closed.arrivals = workload::Closed{3, Distribution::Law{Distribution::Lognormal{30, 1}}};
-  closed.laws.gpu_ms = Distribution::Law{Distribution::Exponential{5}};
+  closed.laws.gpu = Distribution{Distribution::Law{Distribution::Exponential{5}}};
   closed.streams = 2;
   spec.workloads.push_back(closed);
   for (std::uint32_t pod = 0; pod < 2; ++pod) spec.pods.push_back({1, pod, pod, 1});
@@ -86,7 +86,7 @@ TEST_CASE("a tenant alone on a time-sliced GPU is as fast as on an exclusive one
 TEST_CASE("asynchronous launches overlap host and GPU: alone a request takes the longer of the two", "[actors][unit]") {
   for (const auto& [cpu, gpu] : {std::pair{10.0, 30.0}, {30.0, 10.0}}) {
     auto spec = system(workload::Closed{}, Distribution::constant(gpu));
-    spec.workloads[0].laws.cpu_ms = Distribution::constant(cpu);
+    spec.workloads[0].laws.cpu = Distribution::constant(cpu);
     spec.workloads[0].laws.bursts = 1000;
     spec.workloads[0].laws.launch = workload::Launch::kAsync;
     const auto outcome = run_seconds(spec, 100);

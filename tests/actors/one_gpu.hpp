@@ -13,7 +13,7 @@ inline actors::SystemSpec system(workload::ArrivalProcess arrivals, workload::Di
   actors::SystemSpec spec;
   actors::WorkloadSpec workload;
   workload.arrivals = std::move(arrivals);
-  workload.laws.gpu_ms = std::move(gpu_ms);
+  workload.laws.gpu = std::move(gpu_ms);
   spec.workloads.push_back(std::move(workload));
   for (std::uint32_t pod = 0; pod < static_cast<std::uint32_t>(pods); ++pod) {
     spec.pods.push_back({0, pod, pod % gpus, 1});

@@ -95,7 +95,7 @@ TEST_CASE("a rare probe among saturating neighbours waits for the rest of a slic
                        slices(p.slice, p.cost));
     actors::WorkloadSpec probe;
     probe.arrivals = workload::Deterministic{0.10309};  // probes never meet; their phases fill the grid evenly
-    probe.laws.gpu_ms = Distribution::constant(p.x);
+    probe.laws.gpu = Distribution::constant(p.x);
     spec.workloads.push_back(probe);
     spec.pods.push_back({1, 0, 0, 1});
     const auto outcome = run_seconds(spec, 60000);

@@ -113,18 +113,18 @@ TEST_CASE("a thing to do soon waits for what is due at the same instant", "[des]
   CHECK(log == "abcde");
 }
 
-TEST_CASE("the clock moves ahead only past nothing", "[des][unit]") {
+TEST_CASE("an actor may run ahead up to the next event and the end of the run, and no further", "[des][unit]") {
   des::Engine engine;
   engine.at(Time{1ns}, {}, [&] {
-    CHECK(engine.advance(Time{4ns}));
+    CHECK(engine.horizon() == Time{5ns});
+    engine.advanced(Time{4ns}, 3);
     CHECK(engine.now() == Time{4ns});
-    CHECK_FALSE(engine.advance(Time{5ns}));  // an event is due
-    CHECK_FALSE(engine.advance(Time{9ns}));
   });
   engine.at(Time{5ns}, {}, [&] {
-    CHECK_FALSE(engine.advance(Time{21ns}));  // beyond the end of the run
-    CHECK(engine.advance(Time{20ns}));
+    CHECK(engine.horizon() == Time{21ns});
+    engine.stop();
+    CHECK(engine.horizon() == Time::min());
   });
   engine.run_until(Time{20ns});
-  CHECK(engine.executed() == 4);
+  CHECK(engine.executed() == 5);
 }

@@ -31,7 +31,7 @@ class Bench : public SpanObserver {
   void run_until(std::int64_t at_us) {
     while (mode_.next_change() <= Time{std::chrono::microseconds{at_us}}) {
       const Time at = mode_.next_change();
-      if (const auto ended = mode_.change()) ends.emplace_back(*ended, us(at));
+      if (const auto ended = mode_.change(mode_.next_change())) ends.emplace_back(*ended, us(at));
     }
   }
   Usage usage(std::int64_t at_us) {
@@ -194,7 +194,7 @@ TEST_CASE("busy, switching and idle add up to the time, to the nanosecond", "[sh
   for (std::uint64_t n = 0; n < 20000; ++n) {
     Draw draw{RandomKey{9, 9}, Purpose::kGpu, n};
     now += from_us(draw.uniform() * 1500);
-    while (mode.next_change() <= now) mode.change();
+    while (mode.next_change() <= now) mode.change(mode.next_change());
     mode.submit(now, static_cast<Slot>(draw.uniform() * 5), from_us(1 + draw.uniform() * 1300));
     const Usage u = mode.usage(now);
     REQUIRE(u.busy + u.switching + u.idle == now.time_since_epoch());
@@ -212,8 +212,8 @@ TEST_CASE("switch jitter keeps the mean cost and has the stated spread", "[share
   double squares = 0;
   constexpr int kSwitches = 20000;
   for (int i = 0; i < kSwitches; ++i) {
-    mode.change();  // slice end
-    mode.change();  // switch end
+    mode.change(mode.next_change());  // slice end
+    mode.change(mode.next_change());  // switch end
     const Duration total = mode.usage(mode.next_change()).switching;
     const double cost = to_ms(total - switching) * 1e3;
     switching = total;
