@@ -1,0 +1,68 @@
+#include "input.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <iterator>
+#include <utility>
+
+namespace slicewise {
+namespace {
+
+using libsched::Issue;
+using libsched::Issues;
+using libsched::scenario::Override;
+
+constexpr std::size_t kLongestInput = std::size_t{4} << 20;  // as for files
+
+libsched::Result<std::string> read_standard_input() {
+  std::string text;
+  char block[65536];
+  while (std::cin.read(block, sizeof block), std::cin.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(std::cin.gcount()));
+    if (text.size() > kLongestInput) {
+      return Issue{"<stdin>:1", "is longer than 4 MiB", "give one scenario of less than 4 MiB"};
+    }
+  }
+  if (std::cin.bad()) return Issue{"<stdin>:1", "cannot be read", "pipe a scenario file into the command"};
+  return text;
+}
+
+}  // namespace
+
+void ScenarioInput::add_options(CLI::App& verb) {
+  verb.add_option("FILE", file_, "scenario file (YAML or JSON); - reads standard input")->required();
+  verb.add_option("--set", sets_, "change the file before it is checked, e.g. --set sharing.replicas=6; repeatable")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+}
+
+bool ScenarioInput::standard_input() const {
+  return file_ == "-" || file_ == "/dev/stdin";
+}
+
+libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
+  std::vector<Override> overrides;
+  Issues issues;
+  for (const std::string& set : sets_) {
+    const std::size_t equals = set.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      issues.push_back({"--set " + set, "is no change", "write --set path=value, e.g. --set sharing.replicas=6"});
+    } else {
+      overrides.push_back({set.substr(0, equals), set.substr(equals + 1)});
+    }
+  }
+  if (!issues.empty()) return issues;
+  if (!standard_input()) return libsched::scenario::read_scenario_file(file_, overrides);
+  auto text = read_standard_input();
+  if (!text) return text.error();
+  return libsched::scenario::read_scenario(*text, "<stdin>", ".", overrides);
+}
+
+Issue ScenarioInput::located(Issue issue) const {
+  if (issue.where.starts_with("--")) return issue;
+  issue.where = fmt::format("{}:1: {}", standard_input() ? "<stdin>" : file_, issue.where);
+  return issue;
+}
+
+}  // namespace slicewise

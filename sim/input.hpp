@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include <libsched/scenario/scenario.hpp>
+
+namespace slicewise {
+
+/// FILE and `--set path=value`, as every verb that reads a scenario takes them.
+class ScenarioInput {
+ public:
+  void add_options(CLI::App& verb);
+  /// The scenario, `-` and /dev/stdin being standard input.
+  libsched::Result<libsched::scenario::Scenario> read() const;
+  /// `issue` placed in the file, unless it names an option.
+  libsched::Issue located(libsched::Issue issue) const;
+
+ private:
+  bool standard_input() const;
+
+  std::string file_;
+  std::vector<std::string> sets_;
+};
+
+}  // namespace slicewise

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <libsched/base/nearest.hpp>
+#include <libsched/plan/plan.hpp>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "exit_code.hpp"
+#include "input.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "verbs.hpp"
+
+namespace slicewise {
+namespace {
+
+namespace plan = libsched::plan;
+using libsched::Issue;
+using libsched::Issues;
+using libsched::scenario::Mode;
+
+struct PlanArguments {
+  ScenarioInput input;
+  std::vector<std::string> modes;
+  std::vector<std::string> prices;
+  std::string mix = "worst";
+  std::string directory;
+  bool json = false;
+  plan::PlanOptions options;
+};
+
+void read_modes(const PlanArguments& arguments, plan::PlanOptions& options, Issues& issues) {
+  constexpr Mode kModes[] = {Mode::kExclusive, Mode::kTimeSlicing, Mode::kMps, Mode::kMig};
+  std::vector<std::string> known;
+  for (const Mode mode : kModes) known.emplace_back(libsched::scenario::name(mode));
+  for (const std::string& word : arguments.modes) {
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found != known.end()) {
+      options.modes.push_back(kModes[found - known.begin()]);
+      continue;
+    }
+    const std::string near = libsched::nearest(word, known);
+    issues.push_back({"--modes", fmt::format("unknown mode '{}'", word),
+                      near.empty() ? "choose among exclusive, time-slicing" : fmt::format("did you mean {}?", near)});
+  }
+}
+
+void read_prices(const PlanArguments& arguments, plan::PlanOptions& options, Issues& issues) {
+  for (const std::string& price : arguments.prices) {
+    const std::size_t equals = price.find('=');
+    double usd = 0;
+    const char* end = price.data() + price.size();
+    const char* begin = equals == std::string::npos ? end : price.data() + equals + 1;
+    const auto [stop, error] = std::from_chars(begin, end, usd);
+    if (equals == std::string::npos || equals == 0 || error != std::errc{} || stop != end) {
+      issues.push_back(
+          {"--price " + price, "is no price", "write --price INSTANCE=USD, e.g. --price g4dn.xlarge=0.35"});
+    } else {
+      options.usd_per_hour[price.substr(0, equals)] = usd;
+    }
+  }
+}
+
+/// What can be known about -o before minutes of planning.
+void check_directory(const std::string& directory, Issues& issues) {
+  std::error_code error;
+  const auto status = std::filesystem::status(directory, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status)) {
+    issues.push_back({"-o " + directory, "is not a folder", "choose a folder that can be written"});
+  }
+}
+
+int plan_verb(const PlanArguments& arguments) {
+  plan::PlanOptions options = arguments.options;
+  Issues issues;
+  read_modes(arguments, options, issues);
+  read_prices(arguments, options, issues);
+  options.proportional_mix = arguments.mix == "proportional";
+  if (!arguments.directory.empty()) check_directory(arguments.directory, issues);
+  auto scenario = arguments.input.read();
+  if (!scenario) issues.insert(issues.end(), scenario.error().begin(), scenario.error().end());
+  if (!issues.empty()) return report_issues(issues);
+
+  options.interrupt = watch_interrupt();
+  auto made = [&] {
+    Progress progress;
+    options.progress = [&](double fraction) { progress.show(fraction); };
+    return plan::make_plan(*scenario, options);
+  }();
+  if (!made) {
+    for (const Issue& issue : made.error()) issues.push_back(arguments.input.located(issue));
+    return report_issues(issues);
+  }
+  int code = made->recommended ? kDone : kNoPlan;
+  if (!arguments.directory.empty() && made->recommended) {
+    if (const Issues problems = plan::write_files(*made, arguments.directory); !problems.empty()) {
+      code = report_issues(problems);
+    }
+  }
+  return print_result(arguments.json ? to_json(*made) : to_text(*made), code);
+}
+
+}  // namespace
+
+Action add_plan(CLI::App& verb) {
+  auto arguments = std::make_shared<PlanArguments>();
+  arguments->input.add_options(verb);
+  const auto list = [&](const char* option, std::vector<std::string>& into, const char* what) {
+    verb.add_option(option, into, what)->delimiter(',')->allow_extra_args(false);
+  };
+  list("--modes", arguments->modes, "modes to consider, e.g. time-slicing (default: all; exclusive always is)");
+  verb.add_option("--max-replicas", arguments->options.max_replicas, "most replicas per GPU to consider")
+      ->capture_default_str();
+  list("--instances", arguments->options.instances, "instance types to consider (default: the file's own)");
+  verb.add_option("--price", arguments->prices, "price of an instance type per hour; repeatable")
+      ->type_name("INSTANCE=USD")
+      ->allow_extra_args(false);
+  verb.add_flag("--allow-estimates", arguments->options.allow_estimates,
+                "may recommend a card for which gpu_ms has no number");
+  verb.add_option("--mix", arguments->mix, "proportional: also report p99 under the fleet's own proportions")
+      ->check(CLI::IsMember({"worst", "proportional"}))
+      ->capture_default_str();
+  verb.add_flag("--json", arguments->json, "print one JSON document (schema slicewise.plan/1)");
+  verb.add_option("-o,--output", arguments->directory, "write the files to apply into this folder")->type_name("DIR");
+  return [arguments] { return plan_verb(*arguments); };
+}
+
+}  // namespace slicewise

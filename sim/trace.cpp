@@ -1,0 +1,138 @@
+#include "trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include <libsched/scenario/system_spec.hpp>
+
+namespace slicewise {
+namespace {
+
+namespace fs = std::filesystem;
+using libsched::Duration;
+using libsched::Issue;
+using libsched::Time;
+using libsched::share::Span;
+
+const char* word(Span::Kind kind) {
+  switch (kind) {
+    case Span::Kind::kRun:
+      return "run";
+    case Span::Kind::kSwitch:
+      return "switch";
+    case Span::Kind::kHold:
+      return "hold";
+  }
+  return "";
+}
+
+/// Microseconds with three digits: whole nanoseconds, exactly.
+std::string microseconds(std::int64_t ns) {
+  return fmt::format("{}.{:03}", ns / 1000, ns % 1000);
+}
+
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Issue issue(const std::string& path, const std::string& what) {
+  return {"--trace " + path, what, "choose a file that can be written"};
+}
+
+}  // namespace
+
+/// The spans of one GPU within the window.
+class Trace::Gpu : public libsched::share::SpanObserver {
+ public:
+  Gpu(std::string name, Duration window) : name_{std::move(name)}, end_{Time{} + window} {}
+
+  void on_span(const Span& span) override {
+    if (span.begin >= end_ || span.end <= span.begin) return;
+    spans_.push_back(span);
+    spans_.back().end = std::min(span.end, end_);
+  }
+  void add_tenant(std::string tenant) { tenants_.push_back(std::move(tenant)); }
+
+  void append(std::size_t process, std::string& text) const {
+    const auto meta = [&](const char* what, std::size_t thread, const std::string& name) {
+      text += fmt::format("{{\"ph\":\"M\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":{}}}}},\n", what,
+                          process, thread, quoted(name));
+    };
+    meta("process_name", 0, name_);
+    for (std::size_t slot = 0; slot < tenants_.size(); ++slot) meta("thread_name", slot, tenants_[slot]);
+    for (const Span& span : spans_) {
+      text += fmt::format("{{\"ph\":\"X\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{}}},\n",
+                          word(span.kind), process, span.slot, microseconds(span.begin.time_since_epoch().count()),
+                          microseconds((span.end - span.begin).count()));
+    }
+  }
+
+ private:
+  std::string name_;
+  Time end_;
+  std::vector<std::string> tenants_;
+  std::vector<Span> spans_;
+};
+
+Trace::Trace(const libsched::scenario::Scenario& scenario, Duration window) {
+  for (int g = 0; g < scenario.gpu.count; ++g) {
+    gpus_.push_back(std::make_unique<Gpu>(fmt::format("GPU {} ({})", g, scenario.gpu.model.name), window));
+  }
+  // Slots are numbered in the order in which pods are placed.
+  for (const auto& pod : libsched::scenario::place(scenario).pods) {
+    const auto& workload = scenario.workloads[pod.workload];
+    for (int process = 0; process < pod.processes; ++process) {
+      std::string name = fmt::format("{}-{}", workload.name, pod.index);
+      if (pod.processes > 1) name += fmt::format(" process {}", process);
+      gpus_[pod.gpu]->add_tenant(std::move(name));
+    }
+  }
+}
+
+Trace::~Trace() = default;
+
+libsched::share::SpanObserver* Trace::observer(std::uint32_t gpu) {
+  return gpus_[gpu].get();
+}
+
+std::optional<Issue> Trace::write(const std::string& path) const {
+  std::string text = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n";
+  for (std::size_t g = 0; g < gpus_.size(); ++g) gpus_[g]->append(g, text);
+  // The last event has no comma after it.
+  if (text.ends_with(",\n")) text.erase(text.size() - 2);
+  text += "\n]}\n";
+
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return issue(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+  bool failed = std::fwrite(text.data(), 1, text.size(), file) != text.size();
+  int error = errno;
+  if (std::fclose(file) != 0 && !failed) {
+    failed = true;
+    error = errno;
+  }
+  if (!failed) return std::nullopt;
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
+  return issue(path, fmt::format("cannot be written: {}", std::strerror(error)));
+}
+
+std::optional<Issue> Trace::problem_with(const std::string& path) {
+  std::error_code error;
+  if (path.empty()) return issue(path, "has no name");
+  if (fs::is_directory(path, error)) return issue(path, "is a folder");
+  const fs::path parent = fs::path{path}.parent_path();
+  if (!parent.empty() && !fs::is_directory(parent, error)) {
+    return issue(path, fmt::format("the folder {} does not exist", parent.string()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace slicewise

@@ -1,0 +1,14 @@
+#include "verbs.hpp"
+
+namespace slicewise {
+
+const std::vector<Verb>& verbs() {
+  static const std::vector<Verb> rows = {
+      {"simulate", &add_simulate, "run one scenario: latency, throughput, GPU time"},
+      {"plan", &add_plan, "the cheapest mode, replicas and instance that keep the SLOs"},
+      {"catalog", &add_catalog, "list known GPUs, instances, modes or policies"},
+  };
+  return rows;
+}
+
+}  // namespace slicewise
