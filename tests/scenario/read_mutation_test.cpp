@@ -55,7 +55,7 @@ std::string mutated(std::string text, Draw& draw) {
 TEST_CASE("a mutated scenario is read or refused with placed issues, never worse", "[scenario][invariant]") {
   REQUIRE(test::issues(test::read(kFull)) == "");
   std::size_t refused = 0;
-  constexpr std::uint64_t kRuns = 4000;
+  constexpr std::uint64_t kRuns = 3000;
   for (std::uint64_t n = 0; n < kRuns; ++n) {
     Draw draw{RandomKey{1, 1}, Purpose::kRoute, n};
     const std::string text = mutated(kFull, draw);

@@ -51,11 +51,15 @@ std::string child(const std::string& path, const std::string& key) {
 }  // namespace
 
 void Log::error(Issue issue) {
-  if (errors_.size() < kMostIssues) {
-    errors_.push_back(std::move(issue));
-  } else {
+  if (full()) {
     ++left_out_;
+  } else {
+    errors_.push_back(std::move(issue));
   }
+}
+
+bool Log::full() const {
+  return errors_.size() >= kMostIssues;
 }
 
 void Log::note(std::string where, std::string what, std::string fix) {
@@ -223,6 +227,10 @@ void Fields::only(const std::vector<std::string>& known) const {
   for (std::size_t i = 0; i < map_.node().keys.size(); ++i) {
     const YamlKey& key = map_.node().keys[i];
     if (std::find(known.begin(), known.end(), key.text) != known.end()) continue;
+    if (map_.log().full()) {
+      map_.log().error({});
+      continue;
+    }
     std::string fix = "keys here: " + listed(known);
     if (key.text == "<<") {
       fix = "merge keys are not read; write the keys out";

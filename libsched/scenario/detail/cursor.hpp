@@ -18,6 +18,8 @@ class Log {
   void error(Issue issue);
   void note(std::string where, std::string what, std::string fix);
   bool failed() const { return !errors_.empty(); }
+  /// True once further errors are only counted: wording them would be wasted.
+  bool full() const;
   const Issues& notes() const { return notes_; }
   /// All errors; the last line counts those that were left out.
   Issues errors() const;

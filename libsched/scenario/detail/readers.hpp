@@ -10,6 +10,9 @@
 
 namespace libsched::scenario::detail {
 
+/// A whole scenario from a tree, of its own or within another file.
+Result<Scenario> read_tree(YamlNode root, const std::string& directory, const std::vector<Override>& overrides);
+
 // One reader for each part of the file. Each reports everything that is wrong with its part to the cursor's log and
 // returns nothing where no sensible value is left.
 

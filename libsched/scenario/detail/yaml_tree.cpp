@@ -18,7 +18,7 @@ namespace libsched::scenario::detail {
 namespace {
 
 constexpr std::size_t kDeepest = 50;
-constexpr std::size_t kMostNodes = 200'000;  // with aliases expanded: "billion laughs" ends here
+constexpr std::size_t kMostNodes = 100'000;  // with aliases expanded: "billion laughs" ends here
 
 /// Leaves the parser from inside its callbacks; never seen outside this file.
 struct Stop {
