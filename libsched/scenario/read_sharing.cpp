@@ -67,7 +67,7 @@ std::optional<Sharing> read_sharing(const Cursor& sharing) {
   switch (*mode) {
     case Mode::kExclusive:
       fields.only({"mode", "replicas"});
-      if (replicas && replicas->whole(0, kMostReplicas).value_or(1) != 1) {
+      if (replicas && replicas->whole(1, kMostReplicas).value_or(1) != 1) {
         replicas->error("is more than one slot for one tenant", "leave it out, or choose mode: time-slicing");
       }
       return result;
