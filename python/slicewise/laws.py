@@ -96,19 +96,31 @@ def deterministic(
     return Arrivals(kind="deterministic", rate_per_s=rate_per_s, total_rate_per_s=total_rate_per_s, route=route)
 
 
-def batch(*, rate_per_s: float, size: float | Law) -> Arrivals:
-    """``rate_per_s`` batches per second and pod, of ``size`` requests each."""
-    return Arrivals(kind="batch", rate_per_s=rate_per_s, size=size)
+def batch(
+    *,
+    size: float | Law,
+    rate_per_s: float | None = None,
+    total_rate_per_s: float | None = None,
+    route: Route | None = None,
+) -> Arrivals:
+    """``rate_per_s`` batches per second and pod (or ``total_rate_per_s`` for all), of ``size`` requests each."""
+    return Arrivals(kind="batch", rate_per_s=rate_per_s, total_rate_per_s=total_rate_per_s, route=route, size=size)
 
 
-def mmpp(*, rates_per_s: Sequence[float], mean_s: Sequence[float]) -> Arrivals:
+def mmpp(*, rates_per_s: Sequence[float], mean_s: Sequence[float], route: Route | None = None) -> Arrivals:
     """Poisson arrivals whose rate changes: regime i lasts ``mean_s[i]`` seconds on average."""
-    return Arrivals(kind="mmpp", rates_per_s=rates_per_s, mean_s=mean_s)
+    return Arrivals(kind="mmpp", rates_per_s=rates_per_s, mean_s=mean_s, route=route)
 
 
-def trace(*, file: str, column: str | None = None, unit: str | None = None) -> Arrivals:
+def trace(
+    *,
+    file: str,
+    column: str | None = None,
+    unit: Literal["s", "ms", "us", "ns"] | None = None,
+    route: Route | None = None,
+) -> Arrivals:
     """The arrival times in a CSV file."""
-    return Arrivals(kind="trace", file=file, column=column, unit=unit)
+    return Arrivals(kind="trace", file=file, column=column, unit=unit, route=route)
 
 
 def closed(*, concurrency: int = 1, think_ms: float | Law | None = None) -> Arrivals:

@@ -79,6 +79,8 @@ class Request:
         Stretches of GPU work after which the host waits.
     launch : str
         ``sync`` or ``async``.
+    gpu_ms_small : mapping
+        A second solo point for MIG: ``{"profile": "1g.5gb", "ms": 40.0}``.
     """
 
     gpu_ms: Millis | Mapping[str, Millis]
@@ -86,6 +88,7 @@ class Request:
     copy_ms: Millis | None = None
     bursts: int | None = None
     launch: Literal["sync", "async"] | None = None
+    gpu_ms_small: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,8 +124,6 @@ class Workload:
         Processes per pod (one tenant each); requests in service at once in one of them.
     width : float
         Slowdown that one co-running copy adds under MPS, 0..1.
-    gpu_ms_small : mapping
-        A second solo point for MIG: ``{"profile": "1g.5gb", "ms": 40.0}``.
     memory_mib : float or Memory
         Peak of one process without the CUDA context; None = memory is not modelled.
     framework : str
@@ -139,7 +140,6 @@ class Workload:
     processes: int | None = None
     streams: int | None = None
     width: float | None = None
-    gpu_ms_small: Mapping[str, Any] | None = None
     memory_mib: float | Memory | None = None
     framework: str | None = None
     reserve_fraction: float | None = None
