@@ -1,0 +1,122 @@
+"""`slicewise plan`: the verdict, the document, the files, the exit codes."""
+
+import json
+
+import pytest
+
+CANDIDATE_KEYS = {
+    "gpu", "instance", "mode", "replicas", "gpus", "usd_per_hour", "p99_ms", "workloads", "meets_slo", "robust",
+    "stable", "estimated", "binding", "reason",
+}  # fmt: skip
+
+
+def test_the_document_has_the_keys_of_the_contract(slicewise, scenario):
+    done = slicewise("plan", scenario(), "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["schema"] == "slicewise.plan/1"
+    assert document["recommended"] in document["candidates"]
+    for candidate in document["candidates"]:
+        assert CANDIDATE_KEYS <= candidate.keys()
+        assert candidate["binding"] in {"slo", "load", "memory", "replicas-limit", "price", "none"}
+        assert {"name", "p99_ms", "met"} <= candidate["workloads"][0].keys()
+        if candidate["p99_ms"] is not None:
+            assert candidate["p99_ms"]["low"] <= candidate["p99_ms"]["value"] <= candidate["p99_ms"]["high"]
+    # Exclusive first, then 2..6 replicas: the fleet has six pods.
+    assert [c["replicas"] for c in document["candidates"]] == [1, 2, 3, 4, 5, 6]
+    assert [c["gpus"] for c in document["candidates"]] == [6, 3, 2, 2, 2, 1]
+    assert {"path", "text"} <= document["files"][0].keys()
+
+
+def test_the_recommendation_is_the_cheapest_that_keeps_the_slo(slicewise, scenario):
+    document = json.loads(slicewise("plan", scenario(), "--json").stdout)
+    best = document["recommended"]
+    keeps = [c for c in document["candidates"] if c["meets_slo"]]
+    assert min((c["usd_per_hour"], c["replicas"]) for c in keeps) == (best["usd_per_hour"], best["replicas"])
+    assert best["p99_ms"]["value"] <= 60
+    assert best["binding"] == "none"
+
+
+def test_the_first_line_is_the_verdict(slicewise, scenario):
+    done = slicewise("plan", scenario())
+    verdict = done.stdout.splitlines()[0]
+    assert "replicas per T4 on" in verdict
+    assert "<= 60 ms" in verdict
+    assert "USD/h" in verdict
+
+
+def test_no_plan_exits_with_3_and_names_the_nearest_miss(slicewise, scenario, tmp_path):
+    done = slicewise("plan", scenario("p99_ms: 60", "p99_ms: 5"), "-o", "out")
+    assert done.returncode == 3
+    assert done.stdout.splitlines()[0].startswith("no plan meets the SLO; nearest is exclusive T4")
+    assert not (tmp_path / "out").exists()
+    document = json.loads(slicewise("plan", "fleet.yaml", "--json").stdout)
+    assert document["recommended"] is None
+    assert document["nearest_miss"]["binding"] == "slo"
+    assert document["files"] == []
+
+
+def test_replicas_that_do_not_fit_in_memory_are_refused_for_that(slicewise, scenario):
+    done = slicewise("plan", scenario("slo:", "memory_mib: 6000\n    slo:"), "--json")
+    by_replicas = {c["replicas"]: c for c in json.loads(done.stdout)["candidates"]}
+    assert by_replicas[2]["binding"] != "memory"
+    assert by_replicas[3]["binding"] == "memory"
+    assert not by_replicas[3]["meets_slo"]
+
+
+def test_an_overloaded_gpu_is_an_answer(slicewise, scenario):
+    done = slicewise("plan", scenario("rate_per_s: 15", "rate_per_s: 130"), "--json")
+    assert done.returncode == 3
+    for candidate in json.loads(done.stdout)["candidates"]:
+        assert not candidate["stable"]
+        assert candidate["p99_ms"] is None
+        assert candidate["binding"] == "load"
+
+
+def test_modes_instances_and_prices_shape_the_candidates(slicewise, scenario):
+    done = slicewise(
+        "plan", scenario(), "--json", "--modes", "exclusive", "--instances", "g4dn.xlarge,g4dn.12xlarge",
+        "--price", "g4dn.12xlarge=0.1",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert [(c["instance"], c["mode"]) for c in document["candidates"]] == [
+        ("g4dn.xlarge", "exclusive"), ("g4dn.12xlarge", "exclusive"),
+    ]  # fmt: skip
+    # Six pods on instances of four GPUs: two of them, eight GPUs.
+    assert document["recommended"]["gpus"] == 8
+    assert document["recommended"]["usd_per_hour"] == pytest.approx(0.2)
+    assert document["candidates"][0]["binding"] == "price"
+
+
+def test_an_unmeasured_card_is_estimated_and_recommended_only_on_request(slicewise, scenario):
+    arguments = ["plan", scenario(), "--json", "--max-replicas", "2", "--instances", "g5.xlarge"]
+    strict = slicewise(*arguments)
+    assert strict.returncode == 3
+    assert all(c["estimated"] for c in json.loads(strict.stdout)["candidates"])
+    allowed = slicewise(*arguments, "--allow-estimates")
+    assert allowed.returncode == 0
+    assert json.loads(allowed.stdout)["recommended"]["estimated"]
+
+
+def test_the_files_to_apply_are_written(slicewise, scenario, tmp_path):
+    done = slicewise("plan", scenario(), "--json", "-o", "some/out")
+    assert done.returncode == 0, done.stderr
+    files = json.loads(done.stdout)["files"]
+    written = {path.name: path.read_text() for path in (tmp_path / "some/out").iterdir()}
+    assert written == {file["path"]: file["text"] for file in files}
+    config = written["device-plugin-config.yaml"]
+    assert "kind: ConfigMap" in config
+    assert f"replicas: {json.loads(done.stdout)['recommended']['replicas']}" in config
+
+
+def test_same_input_same_bytes(slicewise, scenario):
+    for arguments in [["plan", scenario()], ["plan", "fleet.yaml", "--json"], ["simulate", "fleet.yaml", "--json"]]:
+        first, second = slicewise(*arguments), slicewise(*arguments)
+        assert first.stdout == second.stdout
+        assert first.stderr == ""
+
+
+def test_the_seed_matters(slicewise, scenario):
+    documents = [slicewise("simulate", scenario(), "--json", "--set", f"run.seed={seed}").stdout for seed in (1, 2)]
+    assert documents[0] != documents[1]
