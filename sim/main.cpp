@@ -50,6 +50,11 @@ int wrong_arguments(const CLI::App& app, const CLI::ParseError& error) {
   return kWrongInput;
 }
 
+int no_verb() {
+  complain(fmt::format("a verb is missing; choose among {}, or see --help", fmt::join(verb_names(), ", ")));
+  return kWrongInput;
+}
+
 int unknown_verb(const std::string& word) {
   const std::string near = libsched::nearest(word, verb_names());
   complain(fmt::format("unknown verb '{}'; {}", word,
@@ -70,15 +75,15 @@ int run(int argc, char** argv) {
     CLI::App* sub = app.add_subcommand(verb.name, verb.summary);
     added.emplace_back(sub, verb.add(*sub));
   }
-  if (argc > 1 && argv[1][0] != '-') {
+  if (argc < 2) return no_verb();
+  if (argv[1][0] != '-') {
     const std::vector<std::string> known = verb_names();
     if (std::find(known.begin(), known.end(), argv[1]) == known.end()) return unknown_verb(argv[1]);
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = app.get_subcommands();
-    return print_result(chosen.empty() ? app.help() : chosen.front()->help(), kDone);
+    return print_result(app.help(), kDone);  // of the verb, where one was given
   } catch (const CLI::CallForVersion& version) {
     return print_result(std::string{version.what()} + "\n", kDone);
   } catch (const CLI::ParseError& error) {
