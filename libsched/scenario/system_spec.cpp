@@ -19,9 +19,20 @@ Duration decided(const Estimate& estimate, double Estimate::*end) {
 /// %.
 constexpr int kAssumedLaunches = 64;
 
-int bursts(const workload::Request& request) {
+/// The length of a burst decides what sharing costs. Where the host has work between bursts whose number nobody gave,
+/// it may be three times as long or as short (gpu-model section 1, rule 10).
+constexpr int kBurstLengthRange = 3;
+
+bool unknown_burst_length(const workload::Request& request) {
+  return !request.bursts_given && request.cpu_ms.mean() > 0;
+}
+
+int bursts(const workload::Request& request, Variant variant = Variant::kNominal) {
   const bool unknown_launches = request.launch == workload::Launch::kAsync && !request.bursts_given;
-  return unknown_launches ? kAssumedLaunches : request.bursts;
+  const int nominal = unknown_launches ? kAssumedLaunches : request.bursts;
+  if (!unknown_burst_length(request)) return nominal;
+  if (variant == Variant::kBurstsFewer) return (nominal + kBurstLengthRange - 1) / kBurstLengthRange;
+  return variant == Variant::kBurstsMore ? nominal * kBurstLengthRange : nominal;
 }
 
 /// Requests per second of one pod; none for closed clients.
@@ -71,6 +82,10 @@ std::vector<Variant> variants(const Scenario& scenario) {
   const auto any = [&](auto differs) { return differs(p.preempt_us) || differs(p.voluntary_us) || differs(p.idle_us); };
   if (any([](const Estimate& e) { return e.low < e.nominal; })) all.push_back(Variant::kSwitchLow);
   if (any([](const Estimate& e) { return e.high > e.nominal; })) all.push_back(Variant::kSwitchHigh);
+  for (const Variant variant : {Variant::kBurstsFewer, Variant::kBurstsMore}) {
+    const auto differs = [&](const workload::Workload& w) { return bursts(w.request, variant) != bursts(w.request); };
+    if (std::any_of(scenario.workloads.begin(), scenario.workloads.end(), differs)) all.push_back(variant);
+  }
   return all;
 }
 
@@ -169,12 +184,12 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const workload::Workload& workload = scenario.workloads[w];
     const workload::Request& request = workload.request;
-    actors::WorkloadSpec one{
-        workload.arrivals,
-        workload.route,
-        {*request.gpu_ms_on(scenario.gpu.model.name), request.cpu_ms, request.copy_ms, bursts(request), request.launch},
-        workload.streams,
-        true};
+    actors::WorkloadSpec one{workload.arrivals,
+                             workload.route,
+                             {*request.gpu_ms_on(scenario.gpu.model.name), request.cpu_ms, request.copy_ms,
+                              bursts(request, variant), request.launch},
+                             workload.streams,
+                             true};
     if (!verdicts[w].stable) {
       one.arrivals = workload::Closed{workload.streams * workload.processes, workload::Distribution::constant(0)};
       one.route = workload::Route::kPerPod;

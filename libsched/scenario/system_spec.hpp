@@ -8,8 +8,16 @@
 
 namespace libsched::scenario {
 
-/// A profile with every uncertain parameter decided: nominal, or one of them at the end of its range.
-enum class Variant { kNominal, kSliceLow, kSliceHigh, kSwitchLow, kSwitchHigh };
+/// A system with every uncertain parameter decided: nominal, or one of them at the end of its range.
+enum class Variant {
+  kNominal,
+  kSliceLow,
+  kSliceHigh,
+  kSwitchLow,
+  kSwitchHigh,
+  kBurstsFewer,  ///< where nobody gave the number of bursts: a third of it
+  kBurstsMore    ///< three times as many
+};
 
 /// The variants worth running: nominal first, then those whose parameters are uncertain and matter in this mode.
 std::vector<Variant> variants(const Scenario& scenario);
