@@ -1,10 +1,17 @@
-# embed_files(TARGET OUTPUT FILES): a .cpp with `std::string_view libsched::hw::detail::embedded_file(name)`.
-function(embed_files target output files)
+# embed_files(TARGET OUTPUT NAMESPACE FILES): a .cpp that defines, for the files that are compiled in,
+#   std::string_view NAMESPACE::embedded_file(std::string_view name)   the text; empty for an unknown name
+#   std::vector<std::string_view> NAMESPACE::embedded_files()          all names, sorted
+function(embed_files target output namespace files)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/embedded/${output})
-  set(body "#include <string_view>\nnamespace libsched::hw::detail {\nstd::string_view embedded_file(std::string_view name) {\n")
+  set(body "#include <string_view>\n#include <vector>\nnamespace ${namespace} {\n")
+  string(APPEND body "std::string_view embedded_file(std::string_view name);\nstd::vector<std::string_view> embedded_files();\n\n")
+  string(APPEND body "std::string_view embedded_file(std::string_view name) {\n")
+  list(SORT files COMPARE FILE_BASENAME)
+  set(names)
   foreach(file IN LISTS files)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     get_filename_component(name ${file} NAME)
+    string(APPEND names " \"${name}\",")
     file(READ ${file} text HEX)
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" text "${text}")
     # Adjacent literals: compilers limit the length of one line, not of their sum.
@@ -12,7 +19,8 @@ function(embed_files target output files)
     file(SIZE ${file} size)
     string(APPEND body "  if (name == \"${name}\")\n    return std::string_view(\"${text}\", ${size});\n")
   endforeach()
-  string(APPEND body "  return {};\n}\n}  // namespace libsched::hw::detail\n")
+  string(APPEND body "  return {};\n}\n\n")
+  string(APPEND body "std::vector<std::string_view> embedded_files() {\n  return {${names}};\n}\n}  // namespace ${namespace}\n")
   file(CONFIGURE OUTPUT ${generated} CONTENT "${body}" @ONLY)
   target_sources(${target} PRIVATE ${generated})
 endfunction()

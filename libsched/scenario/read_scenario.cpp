@@ -21,7 +21,7 @@ void read_version(const Fields& file) {
   }
 }
 
-Result<Scenario> read_tree(const YamlNode& root, const std::string& directory) {
+Result<Scenario> read_checked(const YamlNode& root, const std::string& directory) {
   Log log;
   DataFiles files{directory};
   Scenario scenario;
@@ -50,16 +50,22 @@ Result<Scenario> read_tree(const YamlNode& root, const std::string& directory) {
 
 }  // namespace
 
+Result<Scenario> detail::read_tree(YamlNode root, const std::string& directory,
+                                   const std::vector<Override>& overrides) {
+  Issues issues;
+  if (root.kind == YamlNode::Kind::kMap) apply_overrides(root, overrides, issues);
+  Result<Scenario> result = read_checked(root, directory);
+  if (issues.empty()) return result;
+  if (!result) issues.insert(issues.end(), result.error().begin(), result.error().end());
+  return issues;
+}
+
 Result<Scenario> read_scenario(const std::string& text, const std::string& origin, const std::string& directory,
                                const std::vector<Override>& overrides) {
   Issues issues;
   std::optional<YamlNode> root = parse_yaml(text, origin, issues);
   if (!root) return issues;
-  if (root->kind == YamlNode::Kind::kMap) apply_overrides(*root, overrides, issues);
-  Result<Scenario> result = read_tree(*root, directory);
-  if (issues.empty()) return result;
-  if (!result) issues.insert(issues.end(), result.error().begin(), result.error().end());
-  return issues;
+  return read_tree(*std::move(root), directory, overrides);
 }
 
 Result<Scenario> read_scenario_file(const std::string& path, const std::vector<Override>& overrides) {
