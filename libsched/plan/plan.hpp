@@ -19,11 +19,11 @@ enum class Binding { kSlo, kLoad, kMemory, kReplicasLimit, kPrice, kNone };
 const char* name(Binding binding);
 
 struct PlanOptions {
-  std::vector<scenario::Mode> modes;   ///< empty: all that plan knows (exclusive is always a candidate)
+  std::vector<scenario::Mode> modes;  ///< empty: all that plan knows (exclusive is always a candidate)
   int max_replicas = 16;
   std::vector<std::string> instances;  ///< empty: the file's own
   bool allow_estimates = false;
-  bool proportional_mix = false;       ///< also report p99 under the fleet's own proportions
+  bool proportional_mix = false;               ///< also report p99 under the fleet's own proportions
   std::map<std::string, double> usd_per_hour;  ///< overrides by instance name
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double fraction)> progress;
@@ -45,7 +45,7 @@ struct Candidate {
   std::string instance;  ///< empty where the file names only a card
   scenario::Mode mode = scenario::Mode::kExclusive;
   int replicas = 1;
-  int gpus = 0;          ///< in whole instances
+  int gpus = 0;  ///< in whole instances
   int instances = 0;
   std::optional<double> usd_per_hour;
   std::optional<scenario::Interval> p99_ms;  ///< of the workload nearest to (or furthest over) its SLO
@@ -64,8 +64,8 @@ struct PlanFile {
 };
 
 struct Plan {
-  std::vector<Candidate> candidates;      ///< in a fixed order: instance, mode, replicas
-  std::optional<std::size_t> recommended; ///< index into candidates; none: no plan meets the SLO
+  std::vector<Candidate> candidates;       ///< in a fixed order: instance, mode, replicas
+  std::optional<std::size_t> recommended;  ///< index into candidates; none: no plan meets the SLO
   std::optional<std::size_t> nearest_miss;
   std::optional<std::size_t> cheapest_robust;
   std::vector<PlanFile> files;

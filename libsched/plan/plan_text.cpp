@@ -30,9 +30,10 @@ std::string verdict(const Plan& plan) {
     const Candidate& robust = plan.candidates[*plan.cheapest_robust];
     return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust));
   }
-  if (!plan.nearest_miss) return "no plan meets the SLO";
+  const char* outcome = plan.interrupted ? "interrupted before a plan was found" : "no plan meets the SLO";
+  if (!plan.nearest_miss) return outcome;
   const Candidate& nearest = plan.candidates[*plan.nearest_miss];
-  return fmt::format("no plan meets the SLO; nearest is {}: {}", layout_text(nearest), nearest.reason);
+  return fmt::format("{}; nearest is {}: {}", outcome, layout_text(nearest), nearest.reason);
 }
 
 /// "52.3 (50.1-54)": value and interval.
