@@ -26,7 +26,8 @@ std::uint64_t gpu_entity(std::uint32_t gpu) {
 class System {
  public:
   explicit System(const SystemSpec& spec) : spec_{spec} {
-    for (std::uint32_t node = 0; node < spec.nodes; ++node) hosts_.emplace_back(engine_, spec.host_contention);
+    for (std::uint32_t node = 0; node < spec.nodes; ++node)
+      hosts_.emplace_back(engine_, spec.host_contention, spec.vcpus);
     std::vector<std::size_t> tenants(spec.gpus.size());
     for (const PodSpec& pod : spec.pods) tenants[pod.gpu] += static_cast<std::size_t>(pod.processes);
     for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) {
@@ -146,7 +147,9 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
   Outcome outcome;
   PrecisionRule precision{spec, rule.precision};
   if (!rule.duration) precision.watch(system.recorders());
-  const Time end = rule.duration ? Time{*rule.duration} : kNever;
+  // Nanoseconds in 64 bits end after 292 years; nobody plans that far.
+  constexpr Duration kLongest = std::chrono::hours{24 * 365 * 200};
+  const Time end{std::min(rule.duration.value_or(kLongest), kLongest)};
 
   constexpr std::uint64_t kPatience = 1'000'000;  // events between looks at the outside world
   for (;;) {

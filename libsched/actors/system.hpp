@@ -44,6 +44,7 @@ struct SystemSpec {
   std::vector<GpuSpec> gpus;
   std::uint32_t nodes = 1;
   double host_contention = 0;
+  std::optional<int> vcpus;  ///< of each node; none = as many as asked for
   std::uint64_t seed = 1;
 };
 

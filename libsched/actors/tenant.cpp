@@ -33,7 +33,7 @@ Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int st
       slot_{gpu.attach(*this)},
       streams_(static_cast<std::size_t>(streams)) {
   for (auto stream = static_cast<std::uint32_t>(streams); stream-- > 0;) free_streams_.push_back(stream);
-  host.attach();
+  host.attach(streams);
   queue.add_server(*this);
 }
 
