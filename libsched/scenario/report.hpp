@@ -11,6 +11,7 @@
 namespace libsched::scenario {
 
 /// A result of the nominal run, and the extremes over the 95 % intervals of all runs (design section 7).
+/// `high` is infinite (null in JSON) where the queue grows without end at one end of the parameters.
 struct Interval {
   double value = 0;
   double low = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -39,6 +40,13 @@ void widen(LatencyReport& into, const actors::LatencySummary& summary) {
   const auto to = quantiles(into);
   for (std::size_t q = 0; q < to.size(); ++q) widen(*to[q], summary.quantile_ms[q]);
   widen(into.max, {summary.max_ms, summary.max_ms, summary.max_ms});
+}
+
+/// Where the queue grows at one end of the parameters, no latency has an upper bound.
+void unbound(LatencyReport& latency) {
+  for (Interval* i : {&latency.mean, &latency.p50, &latency.p90, &latency.p95, &latency.p99, &latency.max}) {
+    i->high = std::numeric_limits<double>::infinity();
+  }
 }
 
 std::vector<std::pair<double, double>> distribution(const actors::LatencySummary& summary) {
@@ -197,11 +205,13 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
         report.notes.push_back({workload.name, "its queue grew without end in the simulation",
                                 "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
       }
-      if (!nominal && one.growing && workload.stable) {
+      if (!nominal && one.growing && workload.latency_ms) {
+        unbound(*workload.latency_ms);
         report.notes.push_back({workload.name,
-                                "at one end of the card's parameters its queue grows without end: `high` is "
-                                "no upper bound",
+                                "at one end of the uncertain parameters its queue grows without end: no latency has an "
+                                "upper bound",
                                 "measure the card, or leave more room", Severity::kWarning});
+        continue;
       }
       if (!one.latency) continue;
       if (nominal) {
