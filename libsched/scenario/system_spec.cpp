@@ -174,6 +174,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   spec.seed = scenario.run.seed;
   spec.pods = placement.pods;
   spec.host_contention = scenario.gpu.model.profile.host_contention.nominal;
+  if (scenario.gpu.instance) spec.vcpus = scenario.gpu.instance->vcpus;
   const int per_node =
       scenario.gpu.instance ? std::max(1, static_cast<int>(scenario.gpu.instance->gpu_count)) : scenario.gpu.count;
   for (int g = 0; g < scenario.gpu.count; ++g) {
