@@ -9,7 +9,18 @@ namespace libsched {
 
 /// What a draw is for. A draw is a function of (seed, entity, purpose, n), so nothing that happens to one entity or
 /// purpose moves the draws of another, and two alternatives can be compared on the same arrivals.
-enum class Purpose : std::uint32_t { kArrival, kPhase, kBatchSize, kRegime, kRoute, kGpu, kCpu, kCopy, kThink, kSwitch };
+enum class Purpose : std::uint32_t {
+  kArrival,
+  kPhase,
+  kBatchSize,
+  kRegime,
+  kRoute,
+  kGpu,
+  kCpu,
+  kCopy,
+  kThink,
+  kSwitch
+};
 
 /// Who draws, under which seed: any two (seed, entity) pairs have unrelated keys.
 class RandomKey {

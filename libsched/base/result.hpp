@@ -27,8 +27,8 @@ template <class T>
 class Result {
  public:
   using value_type = T;
-  Result(T value) : state_{std::move(value)} {}          // NOLINT(google-explicit-constructor)
-  Result(Issues issues) : state_{std::move(issues)} {}   // NOLINT(google-explicit-constructor)
+  Result(T value) : state_{std::move(value)} {}              // NOLINT(google-explicit-constructor)
+  Result(Issues issues) : state_{std::move(issues)} {}       // NOLINT(google-explicit-constructor)
   Result(Issue issue) : state_{Issues{std::move(issue)}} {}  // NOLINT(google-explicit-constructor)
 
   bool has_value() const { return std::holds_alternative<T>(state_); }

@@ -24,15 +24,27 @@ using Time = SimClock::time_point;
 inline constexpr Time kNever = Time::max();
 
 /// Nearest whole nanosecond to `ms` milliseconds. Precondition: |ms| < 9e12.
-inline Duration from_ms(double ms) { return Duration{std::llround(ms * 1e6)}; }
+inline Duration from_ms(double ms) {
+  return Duration{std::llround(ms * 1e6)};
+}
 /// Nearest whole nanosecond to `us` microseconds.
-inline Duration from_us(double us) { return Duration{std::llround(us * 1e3)}; }
+inline Duration from_us(double us) {
+  return Duration{std::llround(us * 1e3)};
+}
 /// Nearest whole nanosecond to `s` seconds.
-inline Duration from_seconds(double s) { return Duration{std::llround(s * 1e9)}; }
+inline Duration from_seconds(double s) {
+  return Duration{std::llround(s * 1e9)};
+}
 /// Milliseconds, for people and JSON.
-constexpr double to_ms(Duration d) { return static_cast<double>(d.count()) * 1e-6; }
+constexpr double to_ms(Duration d) {
+  return static_cast<double>(d.count()) * 1e-6;
+}
 /// Seconds, for rates and JSON.
-constexpr double to_seconds(Duration d) { return static_cast<double>(d.count()) * 1e-9; }
-constexpr double to_seconds(Time t) { return to_seconds(t.time_since_epoch()); }
+constexpr double to_seconds(Duration d) {
+  return static_cast<double>(d.count()) * 1e-9;
+}
+constexpr double to_seconds(Time t) {
+  return to_seconds(t.time_since_epoch());
+}
 
 }  // namespace libsched

@@ -74,8 +74,8 @@ class Engine {
   /// ends at `end` only if nothing stopped it; calling again goes on.
   void run_until(Time end, std::uint64_t budget = ~std::uint64_t{0});
 
-  /// For an actor that handles a run of his own changes inside one event: before this time, nothing else happens and the
-  /// run goes on. The past once the run is to stop.
+  /// For an actor that handles a run of his own changes inside one event: before this time, nothing else happens and
+  /// the run goes on. The past once the run is to stop.
   Time horizon() const {
     if (stopped_ || executed_ >= budget_) return Time::min();
     return std::min(next_time(), limit_ == kNever ? kNever : limit_ + Duration{1});

@@ -23,7 +23,7 @@ struct GpuProfile {
   Estimate idle_gap_us;       ///< how long a dry tenant keeps the GPU
   Estimate host_contention;   ///< extra host time per other tenant on the node, as a fraction
   Ring ring = Ring::kCreation;
-  bool assumed = false;       ///< no measurement of this card or its family stands behind the numbers
+  bool assumed = false;  ///< no measurement of this card or its family stands behind the numbers
 };
 
 }  // namespace libsched::hw

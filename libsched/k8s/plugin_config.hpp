@@ -6,8 +6,8 @@ namespace libsched::k8s {
 
 enum class PluginSharing { kNone, kTimeSlicing, kMps };
 
-/// The text of one device-plugin config file (version v1). `kNone` is a config without a sharing block, since the plugin
-/// refuses `replicas: 1`. Precondition: replicas >= 2 unless kNone.
+/// The text of one device-plugin config file (version v1). `kNone` is a config without a sharing block, since the
+/// plugin refuses `replicas: 1`. Precondition: replicas >= 2 unless kNone.
 std::string plugin_config(PluginSharing sharing, int replicas);
 
 /// A ConfigMap in `namespace_name` with that config under `key`, as NVIDIA's plugin and GPU Operator read it.

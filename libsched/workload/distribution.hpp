@@ -8,19 +8,42 @@
 
 namespace libsched::workload {
 
-/// A law of non-negative real numbers (milliseconds, sizes): what the scenario file writes as a number or `{dist: ...}`.
-/// Each sample is one `Draw`, so laws can be exchanged without moving anybody else's numbers.
+/// A law of non-negative real numbers (milliseconds, sizes): what the scenario file writes as a number or `{dist:
+/// ...}`. Each sample is one `Draw`, so laws can be exchanged without moving anybody else's numbers.
 class Distribution {
  public:
-  struct Constant { double value; };
-  struct Exponential { double mean; };
-  struct Erlang { double mean; int k; };
-  struct Gamma { double mean; double cv; };
-  struct Lognormal { double mean; double cv; };
-  struct Hyperexponential { std::vector<double> probabilities; std::vector<double> means; };
-  struct Uniform { double low; double high; };
-  struct Geometric { double mean; };                 ///< on {1, 2, ...}
-  struct Empirical { std::vector<double> sorted; };  ///< each value equally likely
+  struct Constant {
+    double value;
+  };
+  struct Exponential {
+    double mean;
+  };
+  struct Erlang {
+    double mean;
+    int k;
+  };
+  struct Gamma {
+    double mean;
+    double cv;
+  };
+  struct Lognormal {
+    double mean;
+    double cv;
+  };
+  struct Hyperexponential {
+    std::vector<double> probabilities;
+    std::vector<double> means;
+  };
+  struct Uniform {
+    double low;
+    double high;
+  };
+  struct Geometric {
+    double mean;
+  };  ///< on {1, 2, ...}
+  struct Empirical {
+    std::vector<double> sorted;
+  };  ///< each value equally likely
   using Law =
       std::variant<Constant, Exponential, Erlang, Gamma, Lognormal, Hyperexponential, Uniform, Geometric, Empirical>;
 

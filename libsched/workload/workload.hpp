@@ -13,12 +13,27 @@
 namespace libsched::workload {
 
 // Arrival processes; rates are per second. `Closed` clients wait for their answer before they ask again.
-struct Poisson { double rate_per_s; };
-struct Deterministic { double rate_per_s; };  ///< random phase per source
-struct Batch { double batches_per_s; Distribution size; };
-struct Mmpp { std::vector<double> rates_per_s; std::vector<double> mean_s; };  ///< regimes visited in turn
-struct Trace { std::vector<Time> at; };  ///< sorted; repeated end to end never: the run ends with it
-struct Closed { int concurrency = 1; Distribution think_ms; };
+struct Poisson {
+  double rate_per_s;
+};
+struct Deterministic {
+  double rate_per_s;
+};  ///< random phase per source
+struct Batch {
+  double batches_per_s;
+  Distribution size;
+};
+struct Mmpp {
+  std::vector<double> rates_per_s;
+  std::vector<double> mean_s;
+};  ///< regimes visited in turn
+struct Trace {
+  std::vector<Time> at;
+};  ///< sorted; repeated end to end never: the run ends with it
+struct Closed {
+  int concurrency = 1;
+  Distribution think_ms;
+};
 using ArrivalProcess = std::variant<Poisson, Deterministic, Batch, Mmpp, Trace, Closed>;
 
 /// Requests per second of one source; none for closed clients, whose rate is an answer.
