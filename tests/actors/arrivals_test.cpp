@@ -21,7 +21,7 @@ TEST_CASE("one shared queue before k exclusive GPUs is M/M/k", "[actors][oracle]
     auto spec = system(workload::Poisson{p.servers * p.load * 1000}, kExponential, p.servers,
                        share::ModeKind::kExclusive, {}, static_cast<std::uint32_t>(p.servers));
     spec.workloads[0].route = workload::Route::kSharedQueue;
-    const auto outcome = run_seconds(spec, 1500);
+    const auto outcome = run_seconds(spec, 1500 * kTestLength);
     const double rate = p.servers * p.load;
     INFO("servers " << p.servers);
     CHECK(covers(outcome.workloads[0].latency->mean_ms, analytic::mmc_mean(p.servers, rate, 1)));
@@ -33,13 +33,13 @@ TEST_CASE("random routing splits a Poisson process into Poisson processes, round
           "[actors][oracle]") {
   auto spec = system(workload::Poisson{2800}, kExponential, 4, share::ModeKind::kExclusive, {}, 4);
   spec.workloads[0].route = workload::Route::kRandom;
-  const auto random = run_seconds(spec, 1000);
+  const auto random = run_seconds(spec, 1000 * kTestLength);
   CHECK(covers(random.workloads[0].latency->mean_ms, analytic::mm1_mean(0.7, 1)));
   spec.workloads[0].route = workload::Route::kRoundRobin;
-  const auto turns = run_seconds(spec, 1000);
+  const auto turns = run_seconds(spec, 1000 * kTestLength);
   CHECK(turns.workloads[0].latency->mean_ms.high < random.workloads[0].latency->mean_ms.low);
   spec.workloads[0].route = workload::Route::kSharedQueue;
-  const auto shared = run_seconds(spec, 1000);
+  const auto shared = run_seconds(spec, 1000 * kTestLength);
   CHECK(shared.workloads[0].latency->mean_ms.high < turns.workloads[0].latency->mean_ms.low);
 }
 

@@ -6,6 +6,9 @@
 
 namespace libsched::test {
 
+/// Fraction of the full simulated time.
+inline constexpr double kTestLength = SLICEWISE_TEST_LENGTH;
+
 /// One workload of `pods` pods on `gpus` GPUs, dealt out in turn: the system of most queueing oracles.
 inline actors::SystemSpec system(workload::ArrivalProcess arrivals, workload::Distribution gpu_ms, int pods = 1,
                                  share::ModeKind mode = share::ModeKind::kExclusive,

@@ -12,7 +12,7 @@ using workload::Distribution;
 
 namespace {
 
-constexpr double kSeconds = 4000;  // of requests of 1 ms: 4 million service times
+constexpr double kSeconds = 4000 * kTestLength;  // of requests of 1 ms: 4 million service times
 
 Distribution hyper() {
   return Distribution::Law{Distribution::Hyperexponential{{0.9, 0.1}, {0.5, 5.5}}};

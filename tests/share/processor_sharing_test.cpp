@@ -1,12 +1,14 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <map>
+#include <deque>
 #include <vector>
 
 #include <libsched/actors/latency_stats.hpp>
 #include <libsched/analytic/processor_sharing.hpp>
 #include <libsched/analytic/round_robin.hpp>
+#include <libsched/share/exclusive.hpp>
 #include <libsched/share/time_slicing.hpp>
 #include <libsched/workload/duration_law.hpp>
 
@@ -38,7 +40,7 @@ Served serve(double load, const Distribution& law_ms, const SlicingParameters& p
   actors::LatencyStats stats;
   Served served;
   Time now{};
-  while (to_seconds(now) < seconds) {
+  while (to_seconds(now) < seconds * SLICEWISE_TEST_LENGTH) {
     Draw gap{RandomKey{1, 78}, Purpose::kArrival, served.arrived};
     now += from_ms(-std::log(gap.uniform()) / load);
     while (mode.next_change() <= now) {
@@ -128,48 +130,114 @@ TEST_CASE("round robin of requests with a slice: without cost the mean is that o
                analytic::round_robin(0.8, 1, 0.5, 0).mean));
 }
 
-TEST_CASE("round robin with a switch cost on every turn of a request has the exact mean", "[share][oracle]") {
-  // The formula charges each turn, also where the same request goes on alone. A driver charges only real switches, so
-  // the turns that the formula adds are paid here as refill-like work: each turn of `slice` is a request's own burst.
+namespace {
+
+/// Round robin in which every turn pays `cost`, also where the same request goes on alone. A driver charges only real
+/// switches, so here each turn is a burst of its own, of cost plus work. Requests take turns one by one (`clients` =
+/// 0), or wait first come, first served inside one of `clients` contexts that take turns.
+actors::LatencySummary take_turns(double load, double slice_ms, double cost_ms, std::size_t clients) {
+  struct Request {
+    Time at;
+    Duration left;
+  };
+  const std::size_t slots = clients == 0 ? kResidents : clients;
+  TimeSlicing mode{slots, slices(1e6, 0), RandomKey{1, 80}};
+  std::vector<std::deque<Request>> queues(slots);
+  const auto turn = [&](Time at, Slot slot) {
+    Request& request = queues[slot].front();
+    const Duration work = std::min(request.left, from_ms(slice_ms));
+    request.left -= work;
+    mode.submit(at, slot, work + from_ms(cost_ms));
+  };
+  const auto slot_for = [&](std::uint64_t n) {
+    if (clients > 0) return static_cast<Slot>(n % clients);
+    return static_cast<Slot>(std::find_if(queues.begin(), queues.end(), [](auto& q) { return q.empty(); }) -
+                             queues.begin());
+  };
+  actors::LatencyStats stats;
+  const workload::DurationLaw law{kExponential};
+  Time now{};
+  for (std::uint64_t n = 0; to_seconds(now) < 900 * SLICEWISE_TEST_LENGTH; ++n) {
+    Draw gap{RandomKey{2, 81}, Purpose::kArrival, n};
+    now += from_ms(-std::log(gap.uniform()) / load);
+    while (mode.next_change() <= now) {
+      const auto ended = mode.change(mode.next_change());
+      if (!ended) continue;
+      auto& queue = queues[*ended];
+      if (queue.front().left == Duration::zero()) {
+        stats.add(mode.now(), mode.now() - queue.front().at);
+        queue.pop_front();
+      }
+      if (!queue.empty()) turn(mode.now(), *ended);  // rejoins the tail
+    }
+    const Slot slot = slot_for(n);
+    queues[slot].push_back({now, std::max(Duration{1}, law.sample(RandomKey{2, 82}, Purpose::kGpu, n))});
+    if (queues[slot].size() == 1) turn(now, slot);
+  }
+  return *stats.summary();
+}
+
+}  // namespace
+
+TEST_CASE("round robin with a switch cost on every turn has the exact mean, by request or by client",
+          "[share][oracle]") {
   struct Point {
     double load, slice, cost;
   };
   for (const Point p : {Point{0.6, 0.25, 0.05}, {0.7, 2, 0.2}}) {
-    // One FIFO of requests that take turns, driven through the mode with every turn as a burst of cost + work.
-    SlicingParameters parameters = slices(1e6, 0);
-    TimeSlicing mode{kResidents, parameters, RandomKey{1, 80}};
-    std::vector<Time> arrived_at(kResidents);
-    std::vector<Duration> left(kResidents);
-    std::vector<Slot> free;
-    for (Slot slot = kResidents; slot-- > 0;) free.push_back(slot);
-    const auto turn = [&](Time at, Slot slot) {
-      const Duration work = std::min(left[slot], from_ms(p.slice));
-      left[slot] -= work;
-      mode.submit(at, slot, work + from_ms(p.cost));
-    };
-    actors::LatencyStats stats;
-    const workload::DurationLaw law{kExponential};
-    Time now{};
-    for (std::uint64_t n = 0; to_seconds(now) < 900; ++n) {
-      Draw gap{RandomKey{2, 81}, Purpose::kArrival, n};
-      now += from_ms(-std::log(gap.uniform()) / p.load);
-      while (mode.next_change() <= now) {
-        const auto ended = mode.change(mode.next_change());
-        if (!ended) continue;
-        if (left[*ended] > Duration::zero()) {
-          turn(mode.now(), *ended);  // rejoins the tail
-        } else {
-          stats.add(mode.now(), mode.now() - arrived_at[*ended]);
-          free.push_back(*ended);
-        }
-      }
-      const Slot slot = free.back();
-      free.pop_back();
-      arrived_at[slot] = now;
-      left[slot] = std::max(Duration{1}, law.sample(RandomKey{2, 82}, Purpose::kGpu, n));
-      turn(now, slot);
+    const double truth = analytic::round_robin(p.load, 1, p.slice, p.cost).mean;
+    for (const std::size_t clients : {0, 4, 16}) {
+      INFO("slice " << p.slice << ", clients " << clients);
+      CHECK(covers(take_turns(p.load, p.slice, p.cost, clients).mean_ms, truth));
     }
-    INFO("slice " << p.slice);
-    CHECK(covers(stats.summary()->mean_ms, analytic::round_robin(p.load, 1, p.slice, p.cost).mean));
   }
+}
+
+TEST_CASE("outages that stop the device but not the arrivals have the mean of an on/off server", "[share][oracle]") {
+  // The mode's clock stands still while the device is down; up and down times are exponential; work resumes after
+  // repair.
+  const double rate = 0.5;  // per ms, of requests of mean 1 ms
+  const double fail = 0.01;
+  const double repair = 0.1;
+  const auto exponential = [](std::uint64_t entity, std::uint64_t n, double per_ms) {
+    Draw draw{RandomKey{3, entity}, Purpose::kArrival, n};
+    return from_ms(-std::log(draw.uniform()) / per_ms);
+  };
+  const workload::DurationLaw law{kExponential};
+  Exclusive mode;
+  actors::LatencyStats stats;
+  std::deque<Time> arrived_at;
+  std::uint64_t arrivals = 0;
+  std::uint64_t outages = 0;
+  Time mode_now{};  // up-time so far
+  Duration down{};  // real time = up-time + down
+  Time next_arrival = Time{} + exponential(1, 0, rate);
+  while (to_seconds(mode_now) < 8000 * SLICEWISE_TEST_LENGTH) {
+    // One period of up-time, then one of down-time, with the arrivals of both.
+    const Time failure = mode_now + exponential(2, outages, fail);
+    const Duration repaired_after = exponential(3, outages++, repair);
+    const auto arrive_until = [&](Time real, auto mode_time_of) {
+      for (; next_arrival <= real; next_arrival += exponential(1, ++arrivals, rate)) {
+        const Time at = mode_time_of(next_arrival);
+        while (mode.next_change() <= at) {
+          mode.change(mode.next_change());
+          stats.add(mode.now() + down, mode.now() + down - arrived_at.front());
+          arrived_at.pop_front();
+        }
+        arrived_at.push_back(next_arrival);
+        mode.submit(at, 0, std::max(Duration{1}, law.sample(RandomKey{3, 4}, Purpose::kGpu, arrivals)));
+      }
+    };
+    arrive_until(failure + down, [&](Time real) { return real - down; });
+    while (mode.next_change() <= failure) {
+      mode.change(mode.next_change());
+      stats.add(mode.now() + down, mode.now() + down - arrived_at.front());
+      arrived_at.pop_front();
+    }
+    arrive_until(failure + down + repaired_after, [&](Time) { return failure; });
+    mode_now = failure;
+    down += repaired_after;
+  }
+  const double both = fail + repair;
+  CHECK(covers(stats.summary()->mean_ms, (both * both + fail) / (both * (repair * (1 - rate) - rate * fail))));
 }
