@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <map>
-#include <mutex>
-#include <thread>
 #include <tuple>
 #include <utility>
 
+#include <libsched/plan/detail/parallel.hpp>
 #include <libsched/scenario/simulate.hpp>
 
 namespace libsched::plan::detail {
@@ -19,6 +16,8 @@ namespace {
 constexpr double kHopeless = 2.0;
 /// Relative half-width of that first run.
 constexpr double kCoarsePrecision = 0.1;
+/// Relative half-width where the nominal run is all there is.
+constexpr double kNominalPrecision = 0.05;
 
 bool stopped(const std::atomic<bool>* interrupt) {
   return interrupt != nullptr && interrupt->load();
@@ -32,14 +31,18 @@ bool worth_a_full_run(const scenario::Report& report) {
   });
 }
 
-scenario::Report coarse_run(scenario::Scenario one, const scenario::Hooks& hooks) {
+scenario::Report nominal_run(scenario::Scenario one, double precision, const scenario::Hooks& hooks) {
   one.run.intervals = false;
-  one.run.precision = std::max(one.run.precision, kCoarsePrecision);
+  one.run.precision = std::max(one.run.precision, precision);
   return scenario::simulate(one, hooks);
 }
 
-MixResult run(const scenario::Scenario& scenario, const Target& target, const MixRequest& request,
-              const std::atomic<bool>* interrupt) {
+using Key = std::tuple<std::size_t, scenario::Mode, Mix>;
+
+}  // namespace
+
+MixResult run_mix(const scenario::Scenario& scenario, const Target& target, const MixRequest& request, Effort effort,
+                  const std::atomic<bool>* interrupt) {
   MixResult result;
   result.load = open_load(scenario, target, request.mix);
   if (result.load >= 1) {
@@ -52,12 +55,13 @@ MixResult run(const scenario::Scenario& scenario, const Target& target, const Mi
     return mix_scenario(scenario, target, request.mode, request.replicas, request.mix, end);
   };
   const scenario::Scenario centre = with(RatioEnd::kCentre);
-  scenario::Report report = coarse_run(centre, hooks);
-  if (!stopped(interrupt) && worth_a_full_run(report)) {
+  const bool full = effort == Effort::kFull;
+  scenario::Report report = nominal_run(centre, full ? kCoarsePrecision : kNominalPrecision, hooks);
+  if (full && !stopped(interrupt) && worth_a_full_run(report)) {
     report = scenario::simulate(centre, hooks);
     if (target.estimated()) {
-      result.low = coarse_run(with(RatioEnd::kLow), hooks);
-      result.high = coarse_run(with(RatioEnd::kHigh), hooks);
+      result.low = nominal_run(with(RatioEnd::kLow), kCoarsePrecision, hooks);
+      result.high = nominal_run(with(RatioEnd::kHigh), kCoarsePrecision, hooks);
     }
   }
   if (stopped(interrupt)) return result;
@@ -66,46 +70,6 @@ MixResult run(const scenario::Scenario& scenario, const Target& target, const Mi
   return result;
 }
 
-using Key = std::tuple<std::size_t, scenario::Mode, Mix>;
-
-/// Jobs 0..n-1 on all cores; the caller's thread reports progress meanwhile.
-class Pool {
- public:
-  Pool(std::size_t jobs, std::function<void(std::size_t)> job) : jobs_{jobs}, job_{std::move(job)} {}
-
-  void run(const std::function<void(double)>& progress) {
-    const std::size_t wanted = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < std::min(wanted, jobs_); ++i) threads.emplace_back([this] { work(); });
-    std::unique_lock lock{mutex_};
-    while (done_ < jobs_) {
-      changed_.wait_for(lock, std::chrono::milliseconds{200});
-      if (progress) progress(static_cast<double>(done_) / static_cast<double>(jobs_));
-    }
-    lock.unlock();
-    for (std::thread& thread : threads) thread.join();
-  }
-
- private:
-  void work() {
-    for (std::size_t mine = next_++; mine < jobs_; mine = next_++) {
-      job_(mine);
-      const std::lock_guard lock{mutex_};
-      ++done_;
-      changed_.notify_one();
-    }
-  }
-
-  std::size_t jobs_;
-  std::function<void(std::size_t)> job_;
-  std::atomic<std::size_t> next_{0};
-  std::size_t done_ = 0;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-};
-
-}  // namespace
-
 bool MixResult::stable() const {
   if (!report) return false;
   return std::all_of(report->workloads.begin(), report->workloads.end(),
@@ -113,7 +77,7 @@ bool MixResult::stable() const {
 }
 
 std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::vector<Target>& targets,
-                                const std::vector<MixRequest>& requests, const PlanOptions& options) {
+                                const std::vector<MixRequest>& requests, const PlanOptions& options, Effort effort) {
   std::map<Key, std::size_t> known;
   std::vector<const MixRequest*> distinct;
   std::vector<std::size_t> answer_of;
@@ -124,11 +88,11 @@ std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::v
   }
   // Each thread writes its own entries only, and every run is a pure function of its request.
   std::vector<MixResult> answers(distinct.size());
-  Pool pool{distinct.size(), [&](std::size_t i) {
-              if (stopped(options.interrupt)) return;
-              answers[i] = run(scenario, targets[distinct[i]->target], *distinct[i], options.interrupt);
-            }};
-  pool.run(options.progress);
+  const auto job = [&](std::size_t i) {
+    if (stopped(options.interrupt)) return;
+    answers[i] = run_mix(scenario, targets[distinct[i]->target], *distinct[i], effort, options.interrupt);
+  };
+  run_parallel(distinct.size(), job, options.progress);
 
   std::vector<MixResult> result;
   result.reserve(requests.size());

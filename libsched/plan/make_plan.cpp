@@ -7,6 +7,7 @@
 #include <libsched/k8s/plugin_config.hpp>
 #include <libsched/plan/detail/candidates.hpp>
 #include <libsched/plan/detail/choose.hpp>
+#include <libsched/plan/detail/harms.hpp>
 #include <libsched/plan/plan.hpp>
 
 namespace libsched::plan {
@@ -96,6 +97,27 @@ void state_prices(const std::vector<detail::Target>& targets, const PlanOptions&
   }
 }
 
+/// The options with progress from `from` to `to` of the whole.
+PlanOptions stage(const PlanOptions& options, double from, double to) {
+  PlanOptions one = options;
+  if (options.progress) {
+    one.progress = [&options, from, to](double fraction) { options.progress(from + fraction * (to - from)); };
+  }
+  return one;
+}
+
+bool stopped(const PlanOptions& options) {
+  return options.interrupt != nullptr && options.interrupt->load();
+}
+
+void tell_harms(const scenario::Scenario& scenario, const detail::Target& target, const Candidate& named,
+                const PlanOptions& options, Plan& plan) {
+  // Where the answer is not to share, what sharing would do is the reason.
+  const auto mode = named.mode == scenario::Mode::kExclusive ? scenario::Mode::kTimeSlicing : named.mode;
+  plan.harms = detail::harms(scenario, target, mode, options);
+  plan.harms_on = fmt::format("{}, {}", target.model.name, scenario::name(mode));
+}
+
 /// What has to be applied to a cluster to get the recommended candidate.
 void write_down(Plan& plan) {
   if (!plan.recommended) return;
@@ -135,15 +157,19 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   if (!issues.empty()) return issues;
 
   const detail::Proposals proposals = detail::propose(scenario, *targets, options);
-  const auto results = detail::evaluate(scenario, *targets, proposals.requests, options);
+  const auto results = detail::evaluate(scenario, *targets, proposals.requests, stage(options, 0, 0.8));
   Plan plan;
   plan.seed = scenario.run.seed;
   plan.notes = scenario.notes;
-  plan.interrupted = options.interrupt != nullptr && options.interrupt->load();
   for (const detail::Proposal& proposal : proposals.list) {
     plan.candidates.push_back(detail::judge(scenario, (*targets)[proposal.target], proposal, results));
   }
   detail::choose(plan, options.allow_estimates);
+  if (const auto named = plan.recommended ? plan.recommended : plan.nearest_miss; named && !stopped(options)) {
+    const detail::Target& target = (*targets)[proposals.list[*named].target];
+    tell_harms(scenario, target, plan.candidates[*named], stage(options, 0.8, 1), plan);
+  }
+  plan.interrupted = stopped(options);
   state_assumptions(scenario, *targets, plan);
   state_prices(*targets, options, plan);
   collect_assumptions(results, plan);

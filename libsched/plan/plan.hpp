@@ -57,6 +57,18 @@ struct Candidate {
   std::string reason;
 };
 
+/// What one pod of `neighbour` on the same GPU does to one pod of `workload`: nominal run, nobody else on the GPU.
+struct Harm {
+  std::string workload;
+  std::string neighbour;
+  std::optional<double> alone_p99_ms;     ///< none where unstable
+  std::optional<double> together_p99_ms;  ///< none where unstable
+  std::optional<double> added_p99_ms() const {
+    if (!alone_p99_ms || !together_p99_ms) return std::nullopt;
+    return *together_p99_ms - *alone_p99_ms;
+  }
+};
+
 /// A file to apply.
 struct PlanFile {
   std::string path;
@@ -68,6 +80,8 @@ struct Plan {
   std::optional<std::size_t> recommended;  ///< index into candidates; none: no plan meets the SLO
   std::optional<std::size_t> nearest_miss;
   std::optional<std::size_t> cheapest_robust;
+  std::vector<Harm> harms;  ///< who harms whom, on the card of the recommended candidate (else the nearest miss)
+  std::string harms_on;     ///< that card and mode, in words
   std::vector<PlanFile> files;
   std::vector<std::string> assumptions;
   Issues notes;

@@ -57,6 +57,14 @@ Json candidate(const Candidate& one) {
   return json;
 }
 
+Json harm(const Harm& one) {
+  return {{"workload", one.workload},
+          {"neighbour", one.neighbour},
+          {"alone_p99_ms", number(one.alone_p99_ms)},
+          {"together_p99_ms", number(one.together_p99_ms)},
+          {"added_p99_ms", number(one.added_p99_ms())}};
+}
+
 const char* word(Severity severity) {
   switch (severity) {
     case Severity::kWarning:
@@ -80,12 +88,14 @@ std::string to_json(const Plan& plan) {
             {"cheapest_robust", chosen(plan.cheapest_robust)},
             {"nearest_miss", chosen(plan.nearest_miss)},
             {"candidates", Json::array()},
+            {"harms", Json::array()},
             {"files", Json::array()},
             {"assumptions", plan.assumptions},
             {"notes", Json::array()},
             {"seed", plan.seed},
             {"interrupted", plan.interrupted}};
   for (const Candidate& one : plan.candidates) json["candidates"].push_back(candidate(one));
+  for (const Harm& one : plan.harms) json["harms"].push_back(harm(one));
   for (const PlanFile& file : plan.files) json["files"].push_back({{"path", file.path}, {"text", file.text}});
   for (const Issue& note : plan.notes) {
     json["notes"].push_back(

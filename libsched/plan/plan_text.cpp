@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <iterator>
 #include <vector>
 
+#include <libsched/plan/detail/sections.hpp>
 #include <libsched/plan/detail/wording.hpp>
 #include <libsched/plan/plan.hpp>
 
@@ -51,7 +49,7 @@ std::string mark(const Plan& plan, std::size_t i) {
   return i == plan.nearest_miss ? "~" : "";
 }
 
-using Row = std::array<std::string, 9>;
+using Row = std::vector<std::string>;
 
 Row row(const Plan& plan, std::size_t i) {
   const Candidate& one = plan.candidates[i];
@@ -66,26 +64,6 @@ Row row(const Plan& plan, std::size_t i) {
           : one.robust   ? "yes"
                          : "just",
           one.reason};
-}
-
-/// Columns as wide as their widest cell; numbers to the right, the last column as long as it is.
-std::string table(const std::vector<Row>& rows) {
-  constexpr std::array<bool, 9> kRight = {false, false, false, true, true, true, true, false, false};
-  std::array<std::size_t, 9> width{};
-  for (const Row& one : rows) {
-    for (std::size_t c = 0; c < one.size(); ++c) width[c] = std::max(width[c], one[c].size());
-  }
-  std::string text;
-  for (const Row& one : rows) {
-    std::string line;
-    for (std::size_t c = 0; c < one.size(); ++c) {
-      line += kRight[c] ? fmt::format("{:>{}}", one[c], width[c]) : fmt::format("{:<{}}", one[c], width[c]);
-      if (c + 1 < one.size()) line += "  ";
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
 }
 
 void proportional(const Plan& plan, std::string& text) {
@@ -105,12 +83,13 @@ void proportional(const Plan& plan, std::string& text) {
 
 std::string to_text(const Plan& plan) {
   std::string text = verdict(plan) + "\n";
-  if (plan.interrupted) text += "interrupted: some candidates are not decided\n";
+  if (plan.interrupted) text += "interrupted: not everything was looked at\n";
   std::vector<Row> rows = {
       {"", "instance", "mode", "replicas", "GPUs", "USD/h", "p99 ms (low-high)", "meets", "reason"}};
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) rows.push_back(row(plan, i));
-  text += "\n" + table(rows);
+  text += "\n" + detail::aligned(rows, {true, true, true, false, false, false, false, true, true});
   proportional(plan, text);
+  text += detail::harms_text(plan);
   for (const PlanFile& file : plan.files) text += fmt::format("\napply {} (-o DIR writes it)\n", file.path);
   if (!plan.assumptions.empty()) {
     text += "\nassumed:\n";

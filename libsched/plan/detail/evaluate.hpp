@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -8,6 +9,9 @@
 #include <libsched/plan/detail/target.hpp>
 
 namespace libsched::plan::detail {
+
+/// How well a mix is looked at: the nominal run alone, or after a coarse look also what its interval needs.
+enum class Effort { kNominal, kFull };
 
 /// One workload on one kind of full GPU.
 struct MixRequest {
@@ -26,9 +30,14 @@ struct MixResult {
   bool stable() const;
 };
 
+/// Simulates one request in the caller's thread.
+MixResult run_mix(const scenario::Scenario& scenario, const Target& target, const MixRequest& request, Effort effort,
+                  const std::atomic<bool>* interrupt);
+
 /// Simulates every distinct request once, on all cores, and answers in the order asked. Requests that only differ in
 /// `replicas` are the same: replicas admit, only pods compete.
 std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::vector<Target>& targets,
-                                const std::vector<MixRequest>& requests, const PlanOptions& options);
+                                const std::vector<MixRequest>& requests, const PlanOptions& options,
+                                Effort effort = Effort::kFull);
 
 }  // namespace libsched::plan::detail

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <libsched/plan/plan.hpp>
+
+namespace libsched::plan::detail {
+
+/// Lines of columns as wide as their widest cell. `left` says which columns are words; the others stand to the right.
+/// Rows are equally long.
+std::string aligned(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& left);
+
+/// The parts of the text below the table of candidates; each empty where the plan has nothing to say there, else with
+/// an empty line before it.
+std::string harms_text(const Plan& plan);
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,53 @@
+#include <libsched/plan/detail/harms.hpp>
+
+#include <libsched/plan/detail/evaluate.hpp>
+
+namespace libsched::plan::detail {
+namespace {
+
+/// Pairs grow with the square, and a wider matrix is not read.
+constexpr std::size_t kMostWorkloads = 12;
+
+std::optional<double> p99_of(const MixResult& result, const std::string& name) {
+  if (!result.report || !result.stable()) return std::nullopt;
+  for (const scenario::WorkloadReport& work : result.report->workloads) {
+    if (work.name == name && work.latency_ms) return work.latency_ms->p99.value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target, scenario::Mode mode,
+                        const PlanOptions& options) {
+  const std::size_t count = scenario.workloads.size();
+  if (count < 2 || count > kMostWorkloads) return {};
+  std::vector<MixRequest> requests;
+  for (std::size_t w = 0; w < count; ++w) {
+    Mix alone(count, 0);
+    alone[w] = 1;
+    requests.push_back({0, mode, 2, alone});
+    for (std::size_t v = 0; v < count; ++v) {
+      Mix pair = alone;
+      ++pair[v];
+      requests.push_back({0, mode, 2, pair});
+    }
+  }
+  const auto results = evaluate(scenario, {target}, requests, options, Effort::kNominal);
+  if (options.interrupt != nullptr && options.interrupt->load()) return {};
+
+  std::vector<Harm> table;
+  for (std::size_t w = 0; w < count; ++w) {
+    const std::string& name = scenario.workloads[w].name;
+    const std::size_t row = w * (count + 1);
+    for (std::size_t v = 0; v < count; ++v) {
+      // A fleet with one pod of a kind never puts two of them on a GPU.
+      if (v == w && scenario.workloads[w].pods < 2) continue;
+      table.push_back(
+          {name, scenario.workloads[v].name, p99_of(results[row], name), p99_of(results[row + 1 + v], name)});
+    }
+  }
+  return table;
+}
+
+}  // namespace libsched::plan::detail
