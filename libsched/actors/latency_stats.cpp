@@ -77,7 +77,7 @@ std::size_t LatencyStats::warm_up_batches() const {
 std::optional<LatencySummary> LatencyStats::summary() const {
   if (completed_ < 2) return std::nullopt;
   const std::size_t closed = batches_.size() - 1;
-  const std::size_t cut = closed >= 8 ? warm_up_batches() : 0;
+  const std::size_t cut = closed >= 8 && !keep_all_ ? warm_up_batches() : 0;
   LatencySummary result;
   result.warm_until = cut > 0 ? batches_[cut - 1].end : Time{};
 

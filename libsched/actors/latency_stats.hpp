@@ -37,6 +37,9 @@ struct LatencySummary {
 /// Rules: docs/models/statistics.md.
 class LatencyStats {
  public:
+  /// `keep_all`: cut no warm-up.
+  explicit LatencyStats(bool keep_all = false) : keep_all_{keep_all} {}
+
   /// One completion at `now`. O(1) amortised.
   void add(Time now, Duration latency) {
     Batch& batch = batches_.back();
@@ -69,6 +72,7 @@ class LatencyStats {
   std::size_t warm_up_batches() const;
 
   std::vector<Batch> batches_ = std::vector<Batch>(1);  ///< the last one is being filled
+  bool keep_all_;
   std::uint64_t batch_size_ = 64;
   std::uint64_t completed_ = 0;
   std::uint32_t checkpoints_ = 0;

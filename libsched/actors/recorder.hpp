@@ -11,7 +11,8 @@ namespace libsched::actors {
 /// Counts the requests of one workload and keeps their latencies.
 class Recorder {
  public:
-  explicit Recorder(des::Engine& engine) : engine_{engine} {}
+  /// `keep_all`: no warm-up is cut, as for a trace, whose quiet hours are no warm-up.
+  explicit Recorder(des::Engine& engine, bool keep_all = false) : engine_{engine}, keep_all_{keep_all}, stats_{keep_all} {}
 
   void on_arrival() { ++arrived_; }
   void on_complete(Time arrived);
@@ -23,12 +24,14 @@ class Recorder {
   std::uint64_t in_system() const { return arrived_ - stats_.completed(); }
   const LatencyStats& stats() const { return stats_; }
   /// The requests in system have doubled with every one of the last checkpoints, far beyond chance: load > capacity.
-  bool growing() const { return growing_checks_ >= 3; }
+  /// Never said of a trace, which ends.
+  bool growing() const { return growing_checks_ >= 3 && !keep_all_; }
 
  private:
   void check_growth();
 
   des::Engine& engine_;
+  bool keep_all_;
   LatencyStats stats_;
   std::uint64_t arrived_ = 0;
   std::uint64_t last_in_system_ = 0;

@@ -37,7 +37,8 @@ class System {
       gpus_.emplace_back(engine_, GpuId{g}, std::move(mode));
       copy_engines_.emplace_back(engine_);
     }
-    for (std::uint32_t w = 0; w < spec.workloads.size(); ++w) recorders_.emplace_back(engine_);
+    for (std::uint32_t w = 0; w < spec.workloads.size(); ++w)
+      recorders_.emplace_back(engine_, std::holds_alternative<workload::Trace>(spec.workloads[w].arrivals));
     for (std::uint32_t w = 0; w < spec.workloads.size(); ++w) add_workload(w);
     for (const auto& source : sources_) source->start();
   }
@@ -139,6 +140,26 @@ class PrecisionRule {
   std::vector<Judged> judged_;
 };
 
+/// Nanoseconds in 64 bits end after 292 years; nobody plans that far.
+constexpr Duration kLongest = std::chrono::hours{24 * 365 * 200};
+
+/// When the run ends at the latest. Traces are played whole, since no part of a day stands for the day: they end the
+/// run where something else would go on for ever, otherwise the last answer does.
+Time latest_end(const SystemSpec& spec, const StopRule& rule, bool traces) {
+  if (rule.duration) return Time{std::min(*rule.duration, kLongest)};
+  Time last{};
+  bool endless = !traces;
+  for (const PodSpec& pod : spec.pods) {
+    const auto* trace = std::get_if<workload::Trace>(&spec.workloads[pod.workload].arrivals);
+    if (trace == nullptr) {
+      endless = true;
+    } else if (!trace->at.empty()) {
+      last = std::max(last, trace->at.back());
+    }
+  }
+  return traces && endless ? last : Time{kLongest};
+}
+
 }  // namespace
 
 Outcome run(const SystemSpec& spec, const StopRule& rule) {
@@ -146,15 +167,17 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
   des::Engine& engine = system.engine();
   Outcome outcome;
   PrecisionRule precision{spec, rule.precision};
-  if (!rule.duration) precision.watch(system.recorders());
-  // Nanoseconds in 64 bits end after 292 years; nobody plans that far.
-  constexpr Duration kLongest = std::chrono::hours{24 * 365 * 200};
-  const Time end{std::min(rule.duration.value_or(kLongest), kLongest)};
+  const bool traces = std::any_of(spec.pods.begin(), spec.pods.end(), [&](const PodSpec& pod) {
+    return std::holds_alternative<workload::Trace>(spec.workloads[pod.workload].arrivals);
+  });
+  const bool to_precision = !rule.duration && !traces;
+  if (to_precision) precision.watch(system.recorders());
+  const Time end = latest_end(spec, rule, traces);
 
   constexpr std::uint64_t kPatience = 1'000'000;  // events between looks at the outside world
   for (;;) {
     engine.run_until(end, std::min(rule.max_events, engine.executed() + kPatience));
-    if (!rule.duration && precision.reached(system.recorders())) {
+    if (to_precision && precision.reached(system.recorders())) {
       outcome.stopped = Stopped::kPrecision;
       break;
     }

@@ -57,7 +57,7 @@ struct StopRule {
   std::function<void(double)> progress;
 };
 
-enum class Stopped { kPrecision, kEvents, kDuration, kUnstable, kInterrupted };
+enum class Stopped { kPrecision, kEvents, kDuration, kInterrupted };
 
 struct WorkloadOutcome {
   std::uint64_t arrived = 0;

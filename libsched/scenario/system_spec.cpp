@@ -43,7 +43,7 @@ std::optional<double> pod_rate_per_s(const workload::Workload& workload) {
 }
 
 analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
-                                   const share::SlicingParameters& parameters, double host_factor) {
+                                   const share::SlicingParameters& parameters, double host_factor, int bursts) {
   const workload::Request& request = workload.request;
   const workload::Distribution& gpu_ms = *request.gpu_ms_on(card);
   analytic::TenantGroup group;
@@ -60,14 +60,14 @@ analytic::TenantGroup tenant_group(const workload::Workload& workload, const std
     group.always_busy = closed->think_ms.mean() == 0 && host_s == 0 && copy_s == 0;
   }
   const double progress_s = to_seconds(parameters.slice - parameters.refill);
-  const double per_burst = progress_s > 0 ? group.gpu_s / bursts(request) / progress_s : 0;
+  const double per_burst = progress_s > 0 ? group.gpu_s / bursts / progress_s : 0;
   // Bursts round up to whole turns: exactly where the time is constant, by less than one turn where it varies. With
   // several streams or asynchronous launches a turn can serve several bursts.
   const bool one_burst_per_turn = workload.streams == 1 && request.launch == workload::Launch::kSync;
   const double whole = std::max(1.0, std::ceil(per_burst - 1e-9));
-  group.turns_high = bursts(request) * (gpu_ms.is_constant() ? whole : per_burst + 1);
-  group.turns_low = one_burst_per_turn ? bursts(request) * (gpu_ms.is_constant() ? whole : std::max(1.0, per_burst))
-                                       : std::max(1e-9, bursts(request) * per_burst);
+  group.turns_high = bursts * (gpu_ms.is_constant() ? whole : per_burst + 1);
+  group.turns_low = one_burst_per_turn ? bursts * (gpu_ms.is_constant() ? whole : std::max(1.0, per_burst))
+                                       : std::max(1e-9, bursts * per_burst);
   return group;
 }
 
@@ -133,38 +133,55 @@ Placement place(const Scenario& scenario) {
   return placement;
 }
 
-std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& placement) {
-  std::vector<LoadVerdict> verdicts(scenario.workloads.size());
-  const share::SlicingParameters p = slicing_parameters(scenario.gpu.model.profile, Variant::kNominal);
+std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& placement, Variant variant) {
+  const hw::GpuModel& card = scenario.gpu.model;
+  const share::SlicingParameters p = slicing_parameters(card.profile, variant);
   const analytic::TurnCost cost{to_seconds(std::min(p.preempt, p.voluntary) + p.refill),
-                                to_seconds(std::max({p.preempt, p.voluntary, p.idle}) + p.refill)};
-  std::vector<int> on_node(static_cast<std::size_t>(scenario.gpu.count), 0);
-  int node_tenants = 0;
-  for (const actors::PodSpec& pod : placement.pods) node_tenants += pod.processes;
-  const double host_factor = 1 + scenario.gpu.model.profile.host_contention.nominal * std::max(0, node_tenants - 1);
-  for (std::uint32_t gpu = 0; gpu < on_node.size(); ++gpu) {
+                                to_seconds(std::max({p.preempt, p.voluntary, p.idle}) + p.refill + p.idle_gap)};
+  int tenants = 0;
+  int host_threads = 0;
+  for (const actors::PodSpec& pod : placement.pods) {
+    const workload::Workload& workload = scenario.workloads[pod.workload];
+    tenants += pod.processes;
+    if (workload.request.cpu_ms.mean() > 0) host_threads += pod.processes * workload.streams;
+  }
+  const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, tenants - 1);
+  const bool host_may_limit = scenario.gpu.instance && host_threads > scenario.gpu.instance->vcpus;
+
+  std::vector<LoadVerdict> verdicts(scenario.workloads.size());
+  for (LoadVerdict& verdict : verdicts) verdict.certain = !host_may_limit;
+  for (std::uint32_t gpu = 0; gpu < static_cast<std::uint32_t>(scenario.gpu.count); ++gpu) {
     std::vector<analytic::TenantGroup> groups;
     std::vector<std::uint32_t> owners;
     for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
-      int tenants = 0;
+      int here = 0;
       for (const actors::PodSpec& pod : placement.pods) {
-        if (pod.workload == w && pod.gpu == gpu) tenants += pod.processes;
+        if (pod.workload == w && pod.gpu == gpu) here += pod.processes;
       }
-      if (tenants == 0) continue;
-      groups.push_back(tenant_group(scenario.workloads[w], scenario.gpu.model.name, tenants, p, host_factor));
+      if (here == 0) continue;
+      const workload::Workload& workload = scenario.workloads[w];
+      groups.push_back(tenant_group(workload, card.name, here, p, host_factor, bursts(workload.request, variant)));
       owners.push_back(w);
     }
     const auto stability = analytic::stability(groups, cost);
     for (std::size_t i = 0; i < owners.size(); ++i) {
-      if (stability[i] != analytic::Stability::kUnstable) continue;
-      const analytic::TenantGroup& g = groups[i];
-      const double alone = g.rate_per_s * g.serial_s / g.streams;
-      const double load = g.tenants * g.rate_per_s * g.gpu_s;
-      verdicts[owners[i]] = {false, alone >= 1
-                                        ? fmt::format("one pod alone has {:.2f} s of work a second", alone)
-                                        : fmt::format("its pods ask {:.2f} of GPU {} before switch costs", load, gpu)};
+      LoadVerdict& verdict = verdicts[owners[i]];
+      // Behind one queue a crowded GPU only serves less of it; the simulation tells whether all together keep up.
+      const bool shares_queue = scenario.workloads[owners[i]].route == workload::Route::kSharedQueue;
+      if (stability[i] == analytic::Stability::kUndecided ||
+          (stability[i] == analytic::Stability::kUnstable && shares_queue)) {
+        verdict.certain = false;
+      } else if (stability[i] == analytic::Stability::kUnstable) {
+        const analytic::TenantGroup& g = groups[i];
+        const double alone = g.rate_per_s * g.serial_s / g.streams;
+        verdict.stable = false;
+        verdict.reason = alone >= 1 ? fmt::format("one pod alone has {:.2f} s of work a second", alone)
+                                    : fmt::format("its pods ask {:.2f} of GPU {} before switch costs",
+                                                  g.tenants * g.rate_per_s * g.gpu_s, gpu);
+      }
     }
   }
+  for (LoadVerdict& verdict : verdicts) verdict.certain |= !verdict.stable;
   return verdicts;
 }
 

@@ -35,11 +35,12 @@ Placement place(const Scenario& scenario);
 /// One workload's part in the verdict on stability.
 struct LoadVerdict {
   bool stable = true;
+  bool certain = false;  ///< no simulation can tell otherwise
   std::string reason;
 };
 
 /// What the closed forms say before anything is simulated; certain where they say unstable.
-std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& placement);
+std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& placement, Variant variant);
 
 /// The system of one variant. Workloads that `verdicts` call unstable become stand-ins that always have work, which is
 /// what their neighbours see.

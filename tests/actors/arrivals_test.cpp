@@ -67,6 +67,31 @@ TEST_CASE("a trace arrives when it says, once, and the run ends with it", "[acto
   CHECK(outcome.workloads[0].latency->max_ms == Approx(2));
 }
 
+TEST_CASE("a day's trace is played whole: its busy hour decides the tail although its night is long",
+          "[actors][unit]") {
+  // 24 "hours" of 100 s: one at load 0.9, the others at 0.1; the busy one comes last.
+  workload::Trace day;
+  std::uint64_t n = 0;
+  for (double at = 0; at < 2400;) {
+    const double rate = at < 2300 ? 100 : 900;
+    Draw draw{RandomKey{8, 8}, Purpose::kArrival, n++};
+    at += -std::log(draw.uniform()) / rate;
+    day.at.emplace_back(from_seconds(at));
+  }
+  actors::StopRule rule;
+  rule.precision = 0.5;
+  const auto outcome = actors::run(system(day, kExponential), rule);
+  CHECK(outcome.workloads[0].completed == day.at.size());
+  CHECK(outcome.workloads[0].latency->quantile_ms[3].value > 4 * analytic::mm1_quantile(0.1, 1, 0.99));
+  // Beside an endless workload the trace ends the run.
+  auto both = system(day, kExponential);
+  both.workloads.push_back(both.workloads[0]);
+  both.workloads[1].arrivals = workload::Poisson{10};
+  both.pods.push_back({1, 0, 1, 1});
+  both.gpus.push_back(both.gpus[0]);
+  CHECK(actors::run(both, rule).end == day.at.back());
+}
+
 TEST_CASE("deterministic arrivals keep their period exactly and their phase at random", "[actors][unit]") {
   const auto outcome = run_seconds(
       system(workload::Deterministic{3}, Distribution::constant(1), 5, share::ModeKind::kExclusive, {}, 5), 1000);

@@ -1,0 +1,196 @@
+#include <libsched/scenario/detail/outcome_report.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <libsched/scenario/memory.hpp>
+
+namespace libsched::scenario::detail {
+
+namespace {
+
+Interval interval(const actors::Measured& m) {
+  return {m.value, m.low, m.high};
+}
+
+void widen(Interval& into, const actors::Measured& m) {
+  into.low = std::min(into.low, m.low);
+  into.high = std::max(into.high, m.high);
+}
+
+std::array<Interval*, actors::kQuantiles.size()> quantiles(LatencyReport& latency) {
+  return {&latency.p50, &latency.p90, &latency.p95, &latency.p99};
+}
+
+LatencyReport latency_report(const actors::LatencySummary& summary) {
+  LatencyReport report;
+  report.mean = interval(summary.mean_ms);
+  const auto to = quantiles(report);
+  for (std::size_t q = 0; q < to.size(); ++q) *to[q] = interval(summary.quantile_ms[q]);
+  report.max = {summary.max_ms, summary.max_ms, summary.max_ms};
+  return report;
+}
+
+void widen(LatencyReport& into, const actors::LatencySummary& summary) {
+  widen(into.mean, summary.mean_ms);
+  const auto to = quantiles(into);
+  for (std::size_t q = 0; q < to.size(); ++q) widen(*to[q], summary.quantile_ms[q]);
+  widen(into.max, {summary.max_ms, summary.max_ms, summary.max_ms});
+}
+
+/// Where the queue grows at one end of the parameters, no latency has an upper bound.
+void unbound(LatencyReport& latency) {
+  for (Interval* i : {&latency.mean, &latency.p50, &latency.p90, &latency.p95, &latency.p99, &latency.max}) {
+    i->high = std::numeric_limits<double>::infinity();
+  }
+}
+
+std::vector<std::pair<double, double>> distribution(const actors::LatencySummary& summary) {
+  std::vector<std::pair<double, double>> points;
+  const auto add = [&](double fraction) { points.emplace_back(fraction, to_ms(summary.histogram.quantile(fraction))); };
+  for (int percent = 1; percent <= 99; ++percent) add(percent / 100.0);
+  for (const double fraction : {0.995, 0.999, 0.9999}) add(fraction);
+  return points;
+}
+
+const char* name(actors::Stopped stopped) {
+  switch (stopped) {
+    case actors::Stopped::kPrecision:
+      return "precision";
+    case actors::Stopped::kEvents:
+      return "events";
+    case actors::Stopped::kDuration:
+      return "duration";
+    case actors::Stopped::kInterrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+void say_overloaded(Report& report, const std::string& workload, const std::string& how) {
+  report.notes.push_back(
+      {workload, how, "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
+}
+
+}  // namespace
+
+Report frame(const Scenario& scenario, const Placement& placement, const std::vector<LoadVerdict>& verdicts) {
+  Report report;
+  const hw::GpuModel& card = scenario.gpu.model;
+  report.gpu = card.name;
+  report.instance = scenario.gpu.instance ? scenario.gpu.instance->name : "";
+  report.mode = scenario::name(scenario.sharing.mode);
+  report.replicas = scenario.sharing.replicas;
+  report.seed = scenario.run.seed;
+  report.notes = scenario.notes;
+  for (int g = 0; g < scenario.gpu.count; ++g) {
+    GpuReport gpu;
+    gpu.model = card.name;
+    gpu.idle_fraction = 1;
+    bool any_memory = false;
+    double used = 0;
+    for (const actors::PodSpec& pod : placement.pods) {
+      if (pod.gpu != static_cast<std::uint32_t>(g)) continue;
+      gpu.tenants += pod.processes;
+      if (const auto memory = pod_memory_mib(scenario.workloads[pod.workload], card)) {
+        any_memory = true;
+        used += memory->nominal;
+        const auto total = usable_memory_mib(card);
+        if (total && used > *total) {
+          report.events.push_back({0, "oom", scenario.workloads[pod.workload].name, static_cast<int>(pod.index),
+                                   fmt::format("GPU {} would hold {:.0f} of {:.0f} MiB", g, used, *total)});
+        }
+      }
+    }
+    gpu.memory_total_mib = usable_memory_mib(card);
+    if (any_memory) gpu.memory_used_mib = used;
+    report.gpus.push_back(gpu);
+  }
+  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
+    const workload::Workload& workload = scenario.workloads[w];
+    WorkloadReport one;
+    one.name = workload.name;
+    one.pending = placement.pending[w];
+    one.pods = workload.pods - one.pending;
+    one.stable = verdicts[w].stable;
+    if (workload.slo_p99_ms) one.slo = SloReport{*workload.slo_p99_ms, false, false};
+    if (!one.stable) say_overloaded(report, one.name, "its queue grows without end: " + verdicts[w].reason);
+    report.workloads.push_back(std::move(one));
+    for (int pod = workload.pods - placement.pending[w]; pod < workload.pods; ++pod) {
+      report.events.push_back({0, "pending", workload.name, pod, "every slot of every GPU is taken"});
+    }
+  }
+  return report;
+}
+
+void judge_slos(Report& report) {
+  for (WorkloadReport& workload : report.workloads) {
+    if (!workload.slo || !workload.latency_ms) continue;
+    workload.slo->met = workload.stable && workload.latency_ms->p99.value <= workload.slo->p99_ms;
+    workload.slo->robust = workload.slo->met && workload.latency_ms->p99.high <= workload.slo->p99_ms;
+  }
+}
+
+std::vector<std::string> assumptions(const Scenario& scenario) {
+  std::vector<std::string> lines;
+  if (scenario.sharing.mode == Mode::kExclusive) return lines;
+  const hw::GpuProfile& p = scenario.gpu.model.profile;
+  const auto state = [&](const char* what, const Estimate& e) {
+    if (!e.uncertain()) return;
+    lines.push_back(fmt::format("{} {} = {:g} us ({:g} to {:g}): {}", scenario.gpu.model.name, what, e.nominal, e.low,
+                                e.high, e.source));
+  };
+  state("slice", p.slice_us);
+  state("preempting switch", p.preempt_us);
+  state("voluntary switch", p.voluntary_us);
+  state("idle switch", p.idle_us);
+  state("refill", p.refill_us);
+  return lines;
+}
+
+void add_nominal(Report& report, const actors::Outcome& outcome, const std::vector<LoadVerdict>& verdicts) {
+  report.virtual_s = to_seconds(outcome.end);
+  report.stopped = name(outcome.stopped);
+  for (std::size_t g = 0; g < outcome.gpus.size(); ++g) {
+    const double total = std::max(1e-9, to_seconds(outcome.end));
+    report.gpus[g].busy_fraction = to_seconds(outcome.gpus[g].busy) / total;
+    report.gpus[g].switch_fraction = to_seconds(outcome.gpus[g].switching) / total;
+    report.gpus[g].idle_fraction = to_seconds(outcome.gpus[g].idle) / total;
+  }
+  for (std::size_t w = 0; w < report.workloads.size(); ++w) {
+    WorkloadReport& workload = report.workloads[w];
+    const actors::WorkloadOutcome& one = outcome.workloads[w];
+    workload.completed = one.completed;
+    if (one.latency) workload.throughput_per_s = interval(one.latency->throughput_per_s);
+    if (one.growing && !verdicts[w].certain) {
+      workload.stable = false;
+      say_overloaded(report, workload.name, "its queue grew without end in the simulation");
+    }
+    if (!one.latency || !workload.stable) continue;
+    workload.latency_ms = latency_report(*one.latency);
+    workload.distribution_ms = distribution(*one.latency);
+  }
+}
+
+void widen(Report& report, const actors::Outcome& outcome, const std::vector<LoadVerdict>& verdicts) {
+  for (std::size_t w = 0; w < report.workloads.size(); ++w) {
+    WorkloadReport& workload = report.workloads[w];
+    const actors::WorkloadOutcome& one = outcome.workloads[w];
+    if (!workload.latency_ms) continue;
+    if (!verdicts[w].stable || (one.growing && !verdicts[w].certain)) {
+      unbound(*workload.latency_ms);
+      report.notes.push_back({workload.name,
+                              "at one end of the uncertain parameters its queue grows without end: no latency has an "
+                              "upper bound",
+                              "measure the card, or leave more room", Severity::kWarning});
+    } else if (one.latency) {
+      widen(workload.throughput_per_s, one.latency->throughput_per_s);
+      widen(*workload.latency_ms, *one.latency);
+    }
+  }
+}
+
+}  // namespace libsched::scenario::detail

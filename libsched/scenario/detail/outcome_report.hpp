@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <libsched/actors/system.hpp>
+#include <libsched/scenario/report.hpp>
+#include <libsched/scenario/system_spec.hpp>
+
+namespace libsched::scenario::detail {
+
+/// The report before anything has run: who runs where, who does not, what memory it takes, who is overloaded for
+/// certain.
+Report frame(const Scenario& scenario, const Placement& placement, const std::vector<LoadVerdict>& verdicts);
+
+/// Every number of the card that is uncertain, with its range and source.
+std::vector<std::string> assumptions(const Scenario& scenario);
+
+/// Puts in what the nominal run found.
+void add_nominal(Report& report, const actors::Outcome& outcome, const std::vector<LoadVerdict>& verdicts);
+
+/// Widens the intervals by what a run at one end of the parameters found.
+void widen(Report& report, const actors::Outcome& outcome, const std::vector<LoadVerdict>& verdicts);
+
+/// Compares each p99 with its target.
+void judge_slos(Report& report);
+
+}  // namespace libsched::scenario::detail

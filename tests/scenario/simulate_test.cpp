@@ -1,0 +1,137 @@
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <libsched/scenario/simulate.hpp>
+
+using namespace libsched;
+using namespace libsched::scenario;
+
+namespace {
+
+Scenario scenario(const std::string& text, const std::vector<Override>& overrides = {}) {
+  auto read = read_scenario("version: 1\n" + text, "test.yaml", ".", overrides);
+  if (!read) FAIL(read.error()[0].where << ": " << read.error()[0].what);
+  return *read;
+}
+
+const std::string kFleet = R"(
+gpu: {model: T4, count: 2}
+sharing: {mode: time-slicing, replicas: 3}
+workloads:
+  - {name: a, pods: 4, arrivals: {kind: poisson, rate_per_s: 10}, request: {gpu_ms: 8}, slo: {p99_ms: 60}}
+  - {name: b, pods: 4, arrivals: {kind: poisson, rate_per_s: 1}, request: {gpu_ms: 2}}
+run: {precision: 0.05}
+)";
+
+}  // namespace
+
+TEST_CASE("pods go to the GPU with fewest tenants, and those without a slot are pending, not an error",
+          "[scenario][unit]") {
+  const Report report = simulate(scenario(kFleet));
+  CHECK(report.gpus[0].tenants == 3);
+  CHECK(report.gpus[1].tenants == 3);
+  CHECK(report.workloads[0].pods == 4);
+  CHECK(report.workloads[1].pods == 2);
+  CHECK(report.workloads[1].pending == 2);
+  REQUIRE(report.events.size() == 2);
+  CHECK(report.events[0].kind == "pending");
+  CHECK(report.events[0].workload == "b");
+  CHECK(report.workloads[0].slo->met);
+}
+
+TEST_CASE("the same scenario gives the same bytes, and every interval holds its value", "[scenario][invariant]") {
+  const Report report = simulate(scenario(kFleet));
+  CHECK(to_json(report) == to_json(simulate(scenario(kFleet))));
+  for (const WorkloadReport& w : report.workloads) {
+    for (const Interval& i : {w.latency_ms->mean, w.latency_ms->p50, w.latency_ms->p90, w.latency_ms->p95,
+                              w.latency_ms->p99, w.latency_ms->max, w.throughput_per_s}) {
+      CHECK(i.low <= i.value);
+      CHECK(i.value <= i.high);
+    }
+    CHECK(w.latency_ms->p50.value <= w.latency_ms->p90.value);
+    CHECK(w.latency_ms->p95.value <= w.latency_ms->p99.value);
+    CHECK(w.latency_ms->p99.value <= w.latency_ms->max.value);
+  }
+  for (const GpuReport& g : report.gpus) CHECK(g.busy_fraction + g.switch_fraction + g.idle_fraction == Approx(1));
+}
+
+TEST_CASE("parameters given as numbers have no uncertainty, estimates of the catalogue widen the interval",
+          "[scenario][unit]") {
+  const auto width = [](const Report& r) {
+    return r.workloads[0].latency_ms->p99.high / r.workloads[0].latency_ms->p99.low;
+  };
+  const Report assumed = simulate(scenario(kFleet));
+  const Report given =
+      simulate(scenario(kFleet, {{"gpu.slice_us", "2097.152"}, {"gpu.switch_us", "150"}, {"gpu.refill_us", "20"}}));
+  CHECK(width(given) < width(assumed));
+  CHECK(given.assumptions.empty());
+  CHECK(assumed.assumptions.size() == 5);
+}
+
+TEST_CASE("an overloaded workload is said to be unstable; its neighbours see a GPU that never rests",
+          "[scenario][unit]") {
+  const Report report = simulate(scenario(R"(
+gpu: {model: T4, slice_us: 2000, switch_us: 100, refill_us: 0}
+sharing: {mode: time-slicing, replicas: 2}
+workloads:
+  - {name: hog, arrivals: {kind: poisson, rate_per_s: 200}, request: {gpu_ms: 8}, slo: {p99_ms: 50}}
+  - {name: small, arrivals: {kind: deterministic, rate_per_s: 3.1}, request: {gpu_ms: 1}}
+)"));
+  CHECK_FALSE(report.workloads[0].stable);
+  CHECK_FALSE(report.workloads[0].latency_ms.has_value());
+  CHECK_FALSE(report.workloads[0].slo->met);
+  CHECK(report.workloads[1].stable);
+  // The light probe: U(0, slice) + switch + 1 ms.
+  CHECK(report.workloads[1].latency_ms->mean.value == Approx(2.1).epsilon(0.02));
+  CHECK(report.workloads[1].latency_ms->max.value <= 3.1001);
+  CHECK(report.gpus[0].idle_fraction < 1e-6);
+  const auto json = nlohmann::json::parse(to_json(report));
+  CHECK(json["workloads"][0]["latency_ms"].is_null());
+  CHECK(json["workloads"][0]["stable"] == false);
+}
+
+TEST_CASE("where everything is overloaded nothing is simulated", "[scenario][unit]") {
+  const Report report = simulate(scenario(R"(
+gpu: {model: T4}
+workloads: [{name: w, arrivals: {kind: poisson, rate_per_s: 1000}, request: {gpu_ms: 2}}]
+)"));
+  CHECK(report.stopped == "unstable");
+  CHECK(report.workloads[0].completed == 0);
+  CHECK_FALSE(report.workloads[0].stable);
+}
+
+TEST_CASE("stable in the middle and unstable at one end of the parameters: no upper bound, null in JSON",
+          "[scenario][unit]") {
+  // 4 pods of 40 x 5 ms ask 0.8; three turns of 20+150 us each at the nominal cost make it 0.88, of 260 us 0.93, ...
+  const Report report = simulate(scenario(R"(
+gpu: {model: T4}
+sharing: {mode: time-slicing, replicas: 4}
+workloads: [{name: w, pods: 4, arrivals: {kind: poisson, rate_per_s: 43.5}, request: {gpu_ms: 5}, slo: {p99_ms: 100000}}]
+run: {precision: 0.2}
+)"));
+  CHECK(report.workloads[0].stable);
+  CHECK(report.workloads[0].slo->met);
+  CHECK_FALSE(report.workloads[0].slo->robust);
+  CHECK(nlohmann::json::parse(to_json(report))["workloads"][0]["latency_ms"]["p99"]["high"].is_null());
+}
+
+TEST_CASE("a duration is simulated exactly", "[scenario][unit]") {
+  const Report report = simulate(scenario(kFleet, {{"run.duration_s", "12.5"}}));
+  CHECK(report.virtual_s == 12.5);
+  CHECK(report.stopped == "duration");
+}
+
+TEST_CASE("memory that the card does not have is said to fail", "[scenario][unit]") {
+  const Report report = simulate(scenario(R"(
+gpu: {model: T4}
+sharing: {mode: time-slicing, replicas: 3}
+workloads: [{name: w, pods: 3, memory_mib: 6000, arrivals: {kind: poisson, rate_per_s: 1}, request: {gpu_ms: 5}}]
+run: {duration_s: 1}
+)"));
+  REQUIRE(report.events.size() == 1);
+  CHECK(report.events[0].kind == "oom");
+  CHECK(report.events[0].pod == 2);
+}
