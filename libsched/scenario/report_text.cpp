@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,14 @@ std::string where(const Report& r) {
   return text;
 }
 
+std::string upper(double high, int digits) {
+  return std::isinf(high) ? "no bound" : fmt::format("{:.{}g}", high, digits);
+}
+
+std::string cell(const Interval& i) {
+  return fmt::format("{:.4g} [{:.4g}, {}]", i.value, i.low, upper(i.high, 4));
+}
+
 /// One sentence: who is in trouble, or that nobody is.
 std::string verdict(const Report& r) {
   for (const WorkloadReport& w : r.workloads) {
@@ -30,21 +39,17 @@ std::string verdict(const Report& r) {
     const char* word = !worst->slo->met     ? "misses its SLO"
                        : worst->slo->robust ? "keeps its SLO"
                                             : "keeps its SLO at the nominal parameters, not at all of them";
-    return fmt::format("{} {}: p99 {:.3g} ms ({:.3g} to {:.3g}) against {:g} ms", worst->name, word,
-                       worst->latency_ms->p99.value, worst->latency_ms->p99.low, worst->latency_ms->p99.high,
+    return fmt::format("{} {}: p99 {:.3g} ms ({:.3g} to {}) against {:g} ms", worst->name, word,
+                       worst->latency_ms->p99.value, worst->latency_ms->p99.low, upper(worst->latency_ms->p99.high, 3),
                        worst->slo->p99_ms);
   }
   for (const WorkloadReport& w : r.workloads) {
     if (w.latency_ms) {
-      return fmt::format("{}: p99 {:.3g} ms ({:.3g} to {:.3g}), {:.4g} requests/s", w.name, w.latency_ms->p99.value,
-                         w.latency_ms->p99.low, w.latency_ms->p99.high, w.throughput_per_s.value);
+      return fmt::format("{}: p99 {:.3g} ms ({:.3g} to {}), {:.4g} requests/s", w.name, w.latency_ms->p99.value,
+                         w.latency_ms->p99.low, upper(w.latency_ms->p99.high, 3), w.throughput_per_s.value);
     }
   }
   return "nothing completed";
-}
-
-std::string cell(const Interval& i) {
-  return fmt::format("{:.4g} [{:.4g}, {:.4g}]", i.value, i.low, i.high);
 }
 
 }  // namespace
@@ -53,8 +58,8 @@ std::string to_text(const Report& r) {
   std::string out = verdict(r) + "\n\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());
-  out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {:<24}\n", "workload", width, "pods",
-                     "requests/s", "mean ms", "p50 ms", "p95 ms", "p99 ms");
+  out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {}\n", "workload", width, "pods", "requests/s",
+                     "mean ms", "p50 ms", "p95 ms", "p99 ms");
   for (const WorkloadReport& w : r.workloads) {
     out += fmt::format("{:<{}}  {:>4}  {:>11.4g}  ", w.name, width, w.pods, w.throughput_per_s.value);
     out += w.latency_ms ? fmt::format("{:<24}  {:<24}  {:<24}  {:<24}", cell(w.latency_ms->mean),
