@@ -41,7 +41,7 @@ bool ScenarioInput::standard_input() const {
   return file_ == "-" || file_ == "/dev/stdin";
 }
 
-libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
+libsched::Result<std::vector<Override>> ScenarioInput::overrides() const {
   std::vector<Override> overrides;
   Issues issues;
   for (const std::string& set : sets_) {
@@ -53,10 +53,22 @@ libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
     }
   }
   if (!issues.empty()) return issues;
-  if (!standard_input()) return libsched::scenario::read_scenario_file(file_, overrides);
+  return overrides;
+}
+
+libsched::Result<libsched::scenario::Source> ScenarioInput::source() const {
+  if (!standard_input()) return libsched::scenario::load_scenario_file(file_);
   auto text = read_standard_input();
   if (!text) return text.error();
-  return libsched::scenario::read_scenario(*text, "<stdin>", ".", overrides);
+  return libsched::scenario::Source{*std::move(text), "<stdin>", "."};
+}
+
+libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
+  const auto changes = overrides();
+  if (!changes) return changes.error();
+  const auto text = source();
+  if (!text) return text.error();
+  return libsched::scenario::read_scenario(*text, *changes);
 }
 
 Issue ScenarioInput::located(Issue issue) const {

@@ -14,6 +14,10 @@ class ScenarioInput {
   void add_options(CLI::App& verb);
   /// The scenario, `-` and /dev/stdin being standard input.
   libsched::Result<libsched::scenario::Scenario> read() const;
+  /// Only its text, for who reads it with changes of their own.
+  libsched::Result<libsched::scenario::Source> source() const;
+  /// What `--set` asks for.
+  libsched::Result<std::vector<libsched::scenario::Override>> overrides() const;
   /// `issue` placed in the file, unless it names an option.
   libsched::Issue located(libsched::Issue issue) const;
 

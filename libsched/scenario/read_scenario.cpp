@@ -68,11 +68,21 @@ Result<Scenario> read_scenario(const std::string& text, const std::string& origi
   return read_tree(*std::move(root), directory, overrides);
 }
 
-Result<Scenario> read_scenario_file(const std::string& path, const std::vector<Override>& overrides) {
+Result<Scenario> read_scenario(const Source& source, const std::vector<Override>& overrides) {
+  return read_scenario(source.text, source.origin, source.directory, overrides);
+}
+
+Result<Source> load_scenario_file(const std::string& path) {
   // A pipe is welcome here: `slicewise simulate <(generate)`.
-  const Result<std::string> text = read_text_file(path, kLongestText, false);
+  Result<std::string> text = read_text_file(path, kLongestText, false);
   if (!text) return text.error();
-  return read_scenario(*text, path, std::filesystem::path{path}.parent_path().string(), overrides);
+  return Source{*std::move(text), path, std::filesystem::path{path}.parent_path().string()};
+}
+
+Result<Scenario> read_scenario_file(const std::string& path, const std::vector<Override>& overrides) {
+  const Result<Source> source = load_scenario_file(path);
+  if (!source) return source.error();
+  return read_scenario(*source, overrides);
 }
 
 }  // namespace libsched::scenario

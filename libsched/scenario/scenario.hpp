@@ -53,7 +53,15 @@ struct Scenario {
 /// A change to the file before it is checked: `sharing.replicas` = `6`, `workloads[0].pods` = `3`.
 struct Override {
   std::string path;
-  std::string value;  ///< YAML
+  std::string value;     ///< YAML
+  std::string option{};  ///< how issues name the change; empty: "--set PATH"
+};
+
+/// The text of a scenario before it is read: what issues call it, and the folder where its relative paths start.
+struct Source {
+  std::string text;
+  std::string origin;
+  std::string directory;
 };
 
 /// Reads scenario text (YAML or JSON, design section 4). `origin` names it in issues ("t4.yaml"); relative paths in the
@@ -61,7 +69,12 @@ struct Override {
 Result<Scenario> read_scenario(const std::string& text, const std::string& origin, const std::string& directory,
                                const std::vector<Override>& overrides = {});
 
-/// The same from a file. A folder, a missing, unreadable or over-long (> 4 MiB) file is an issue.
+Result<Scenario> read_scenario(const Source& source, const std::vector<Override>& overrides = {});
+
+/// The text of a scenario file. A folder, a missing, unreadable or over-long (> 4 MiB) file is an issue.
+Result<Source> load_scenario_file(const std::string& path);
+
+/// Both steps.
 Result<Scenario> read_scenario_file(const std::string& path, const std::vector<Override>& overrides = {});
 
 const char* name(Mode mode);

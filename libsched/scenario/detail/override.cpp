@@ -141,7 +141,7 @@ class Walk {
 
 void apply_overrides(YamlNode& root, const std::vector<Override>& overrides, Issues& issues) {
   for (const Override& change : overrides) {
-    const std::string option = "--set " + shown(change.path);
+    const std::string option = change.option.empty() ? "--set " + shown(change.path) : change.option;
     if (std::optional<YamlNode> value = parse_yaml_option(change.value, option, issues)) {
       Walk{change, option, issues}.run(root, *std::move(value));
     }
