@@ -11,6 +11,10 @@
 namespace libsched::k8s {
 namespace {
 
+constexpr const char* kMpsHint =
+    "# MPS: the plugin sets the GPUs to exclusive-process mode; it needs flags.mpsRoot, which Helm and the operator "
+    "set.\n";
+
 /// `text` as a YAML scalar that every reader takes for a string: Kubernetes reads YAML 1.1, where `on` is a boolean.
 std::string scalar(const std::string& text) {
   constexpr std::array<std::string_view, 9> kWords = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
@@ -81,12 +85,42 @@ std::string plugin_config_map(const std::string& map_name, const std::string& na
       "data:\n"
       "  {6}: |\n"
       "{7}",
-      map_name, namespace_name, key,
-      sharing == PluginSharing::kMps
-          ? "# MPS: the plugin sets the GPUs to exclusive-process mode; it needs flags.mpsRoot, which Helm and the "
-            "operator set.\n"
-          : "",
-      scalar(map_name), scalar(namespace_name), scalar(key), indented(plugin_config(sharing, replicas), 4));
+      map_name, namespace_name, key, sharing == PluginSharing::kMps ? kMpsHint : "", scalar(map_name),
+      scalar(namespace_name), scalar(key), indented(plugin_config(sharing, replicas), 4));
+}
+
+std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name,
+                              const std::vector<NamedConfig>& configs) {
+  std::string labels;
+  std::string data;
+  bool any_mps = false;
+  for (const NamedConfig& one : configs) {
+    labels += fmt::format("#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={}\n", one.key);
+    data += fmt::format("  {}: |\n{}", scalar(one.key), indented(plugin_config(one.sharing, one.replicas), 4));
+    any_mps = any_mps || one.sharing == PluginSharing::kMps;
+  }
+  return fmt::format(
+      "# One config for each pool of nodes. How to apply:\n"
+      "#   kubectl apply -f <this file>\n"
+      "# then tell the plugin of the map, once, without a default: each node names its pool\n"
+      "#   Helm chart:   --set config.name={0}\n"
+      "#   GPU Operator: spec.devicePlugin.config {{name: {0}}} in the ClusterPolicy\n"
+      "# label each node with its pool's config:\n"
+      "{2}"
+      "# and keep the pods of a pool on its nodes, in their pod template:\n"
+      "#   nodeSelector: {{nvidia.com/device-plugin.config: <key>}}\n"
+      "# Only changes of that label are watched. After editing this map under the same key, restart the device "
+      "plugin:\n"
+      "#   kubectl -n {1} rollout restart daemonset <device plugin's>\n"
+      "{3}"
+      "apiVersion: v1\n"
+      "kind: ConfigMap\n"
+      "metadata:\n"
+      "  name: {4}\n"
+      "  namespace: {5}\n"
+      "data:\n"
+      "{6}",
+      map_name, namespace_name, labels, any_mps ? kMpsHint : "", scalar(map_name), scalar(namespace_name), data);
 }
 
 }  // namespace libsched::k8s

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace libsched::k8s {
 
@@ -13,5 +14,17 @@ std::string plugin_config(PluginSharing sharing, int replicas);
 /// A ConfigMap in `namespace_name` with that config under `key`, as NVIDIA's plugin and GPU Operator read it.
 std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name, const std::string& key,
                               PluginSharing sharing, int replicas);
+
+/// One named config of a ConfigMap.
+struct NamedConfig {
+  std::string key;
+  PluginSharing sharing = PluginSharing::kNone;
+  int replicas = 1;  ///< 2 or more unless kNone
+};
+
+/// A ConfigMap with one config for each pool of nodes; nodes, and pods through their nodeSelector, choose theirs by its
+/// key. Precondition: the keys differ, and each is a label value.
+std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name,
+                              const std::vector<NamedConfig>& configs);
 
 }  // namespace libsched::k8s

@@ -70,3 +70,17 @@ TEST_CASE("names that YAML would read as something else are quoted", "[k8s][unit
   CHECK(map["metadata"]["namespace"].Tag() == "!");
   CHECK(map["data"]["A10G-x3"].as<std::string>() == "version: v1\n");
 }
+
+TEST_CASE("a ConfigMap for several pools has one key for each, and says how nodes and pods choose", "[k8s][unit]") {
+  const std::string text = plugin_config_map(
+      "gpu-sharing", "nvidia",
+      {{"web-time-slicing-4", PluginSharing::kTimeSlicing, 4}, {"batch-exclusive", PluginSharing::kNone, 1}});
+  const YAML::Node map = YAML::Load(text);
+  REQUIRE(map["data"].size() == 2);
+  check_rules(YAML::Load(map["data"]["web-time-slicing-4"].as<std::string>()), "timeSlicing", 4);
+  CHECK(map["data"]["batch-exclusive"].as<std::string>() == plugin_config(PluginSharing::kNone, 1));
+  for (const char* key : {"web-time-slicing-4", "batch-exclusive"}) {
+    CHECK(text.find(std::string{"--overwrite nvidia.com/device-plugin.config="} + key) != std::string::npos);
+  }
+  CHECK(text.find("nodeSelector: {nvidia.com/device-plugin.config: <key>}") != std::string::npos);
+}
