@@ -17,7 +17,10 @@ namespace {
 using workload::Workload;
 
 void read_how_many(const Fields& fields, Workload& workload) {
-  if (const auto pods = fields.find("pods")) workload.pods = pods->whole(1, kMostPods).value_or(1);
+  if (const auto pods = fields.find("pods")) {
+    workload.pods = pods->whole(1, kMostPods).value_or(1);
+    workload.pods_given = true;
+  }
   if (const auto processes = fields.find("processes")) {
     workload.processes = processes->whole(1, kMostPerPod).value_or(1);
   }

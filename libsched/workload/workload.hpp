@@ -70,6 +70,7 @@ struct Memory {
 struct Workload {
   std::string name;
   int pods = 1;
+  bool pods_given = false;
   int processes = 1;  ///< per pod; one tenant each
   int streams = 1;    ///< requests in service at once in one context
   ArrivalProcess arrivals;
