@@ -97,8 +97,9 @@ int plan_verb(const PlanArguments& arguments) {
     for (const Issue& issue : made.error()) issues.push_back(arguments.input.located(issue));
     return report_issues(issues);
   }
-  int code = made->recommended ? kDone : kNoPlan;
-  if (!arguments.directory.empty() && made->recommended) {
+  const bool found = made->recommended || (made->pooled && made->pooled->recommended);
+  int code = found ? kDone : kNoPlan;
+  if (!arguments.directory.empty() && found) {
     if (const Issues problems = plan::write_files(*made, arguments.directory); !problems.empty()) {
       code = report_issues(problems);
     }

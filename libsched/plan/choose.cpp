@@ -9,15 +9,6 @@
 namespace libsched::plan::detail {
 namespace {
 
-/// Cheaper first: money where both have a price, else GPUs; then fewer replicas. A priced candidate comes before one
-/// without a price, whose cost is unknown.
-bool cheaper(const Candidate& a, const Candidate& b) {
-  if (a.usd_per_hour.has_value() != b.usd_per_hour.has_value()) return a.usd_per_hour.has_value();
-  const double cost_a = a.usd_per_hour.value_or(a.gpus);
-  const double cost_b = b.usd_per_hour.value_or(b.gpus);
-  return std::tie(cost_a, a.replicas) < std::tie(cost_b, b.replicas);
-}
-
 template <class Admits>
 std::optional<std::size_t> cheapest(const std::vector<Candidate>& candidates, Admits admits) {
   std::optional<std::size_t> best;
@@ -66,6 +57,13 @@ void explain_loss(const Candidate& best, Candidate& loser) {
 }
 
 }  // namespace
+
+bool cheaper(const Candidate& a, const Candidate& b) {
+  if (a.usd_per_hour.has_value() != b.usd_per_hour.has_value()) return a.usd_per_hour.has_value();
+  const double cost_a = a.usd_per_hour.value_or(a.gpus);
+  const double cost_b = b.usd_per_hour.value_or(b.gpus);
+  return std::tie(cost_a, a.replicas) < std::tie(cost_b, b.replicas);
+}
 
 std::optional<double> slo_ratio(const Candidate& candidate) {
   const CandidateWorkload* worst = worst_workload(candidate);

@@ -41,6 +41,7 @@ std::optional<scenario::Interval> p99_of(const MixResult& result, const std::str
 CandidateWorkload judged_workload(const workload::Workload& work, const MixResult& result) {
   CandidateWorkload one;
   one.name = work.name;
+  one.pods = work.pods;
   one.slo_p99_ms = work.slo_p99_ms;
   const scenario::WorkloadReport* report = report_of(result.report, work.name);
   if (report == nullptr) return one;
@@ -86,6 +87,7 @@ void list_workloads(const scenario::Scenario& scenario, Candidate& candidate) {
   for (const workload::Workload& work : scenario.workloads) {
     CandidateWorkload one;
     one.name = work.name;
+    one.pods = work.pods;
     one.slo_p99_ms = work.slo_p99_ms;
     candidate.workloads.push_back(std::move(one));
   }
@@ -149,9 +151,10 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
   Candidate candidate;
   candidate.gpu = target.model.name;
   if (target.instance) candidate.instance = target.instance->name;
-  candidate.mode = proposal.mode;
-  candidate.replicas = proposal.replicas;
+  candidate.mode = proposal.layout.mode;
+  candidate.replicas = proposal.layout.replicas;
   candidate.estimated = target.estimated();
+  candidate.pods = fleet_pods(scenario);
   count_gpus(scenario, target, candidate);
   if (proposal.memory) {
     candidate.memory_used_mib = proposal.memory->used_mib;

@@ -4,10 +4,13 @@
 #include <set>
 #include <utility>
 
-#include <libsched/k8s/plugin_config.hpp>
-#include <libsched/plan/detail/candidates.hpp>
 #include <libsched/plan/detail/choose.hpp>
+#include <libsched/plan/detail/config_files.hpp>
+#include <libsched/plan/detail/free_pods.hpp>
 #include <libsched/plan/detail/harms.hpp>
+#include <libsched/plan/detail/pools.hpp>
+#include <libsched/plan/detail/sensitivity.hpp>
+#include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/plan.hpp>
 
 namespace libsched::plan {
@@ -37,14 +40,14 @@ Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& opti
 }
 
 /// What the runs of the candidate that the verdict names had to say, each thing once.
-void collect_notes(const std::vector<detail::MixResult>& results, const detail::Proposals& proposals, Plan& plan) {
+void collect_notes(const detail::Solution& solution, Plan& plan) {
   const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
   if (!named) return;
   std::set<std::string> seen;
   for (const Issue& note : plan.notes) seen.insert(note.where + note.what);
-  for (const std::size_t request : proposals.list[*named].worst) {
-    if (!results[request].report) continue;
-    for (const Issue& note : results[request].report->notes) {
+  for (const std::size_t request : solution.proposals.list[*named].worst) {
+    if (!solution.results[request].report) continue;
+    for (const Issue& note : solution.results[request].report->notes) {
       if (seen.insert(note.where + note.what).second) plan.notes.push_back(note);
     }
   }
@@ -64,6 +67,10 @@ void collect_assumptions(const std::vector<detail::MixResult>& results, Plan& pl
 void state_assumptions(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets, Plan& plan) {
   plan.assumptions.push_back(
       "every workload keeps its SLO on a full GPU: one pod of it among those that ask most GPU time");
+  if (plan.free_pods) {
+    plan.assumptions.push_back(
+        "the file leaves the number of pods open: each candidate has the least that keep the SLOs");
+  }
   for (const detail::Target& target : targets) {
     for (std::size_t w = 0; w < target.gpu_time.size(); ++w) {
       const detail::GpuTime& time = target.gpu_time[w];
@@ -118,16 +125,33 @@ void tell_harms(const scenario::Scenario& scenario, const detail::Target& target
   plan.harms_on = fmt::format("{}, {}", target.model.name, scenario::name(mode));
 }
 
-/// What has to be applied to a cluster to get the recommended candidate.
-void write_down(Plan& plan) {
+/// What goes beyond the choice: pools, who harms whom, numbers that are off.
+void look_further(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets,
+                  const std::vector<detail::Layout>& all, const PlanOptions& options, Plan& plan) {
+  if (!stopped(options)) {
+    const Candidate* common = plan.recommended ? &plan.candidates[*plan.recommended] : nullptr;
+    plan.pooled = detail::pooled(scenario, common, stage(options, 0.6, 0.7));
+  }
+  const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
+  if (!named || stopped(options)) return;
+  const detail::Layout& layout = all[*named];
+  tell_harms(detail::as_built(scenario, plan.candidates[*named]), targets[layout.target], plan.candidates[*named],
+             stage(options, 0.7, 0.8), plan);
+  if (!plan.recommended || stopped(options)) return;
+  plan.sensitivity = detail::sensitivity(scenario, layout, plan.candidates[*named], stage(options, 0.8, 1));
+}
+
+/// Whether the limit on replicas, and not the SLO, ended the search for fewer GPUs.
+void say_limit(const PlanOptions& options, Plan& plan) {
   if (!plan.recommended) return;
-  const Candidate& best = plan.candidates[*plan.recommended];
-  const bool shared = best.mode == scenario::Mode::kTimeSlicing;
-  const std::string key = shared ? fmt::format("time-slicing-{}", best.replicas) : "exclusive";
-  plan.files.push_back(
-      {"device-plugin-config.yaml",
-       k8s::plugin_config_map("nvidia-device-plugin-config", "nvidia-device-plugin", key,
-                              shared ? k8s::PluginSharing::kTimeSlicing : k8s::PluginSharing::kNone, best.replicas)});
+  const Candidate best = plan.candidates[*plan.recommended];
+  for (Candidate& one : plan.candidates) {
+    const bool at_limit = one.mode != scenario::Mode::kExclusive && one.replicas == options.max_replicas;
+    if (!at_limit || !one.meets_slo || one.pods <= one.replicas || one.instances <= 1) continue;
+    // Where the limit already costs more than fewer replicas, more replicas are not what is missing.
+    if (one.instance != best.instance || one.gpus > best.gpus) continue;
+    one.reason += fmt::format(" (more than {} replicas not looked at: --max-replicas)", options.max_replicas);
+  }
 }
 
 }  // namespace
@@ -150,31 +174,40 @@ const char* name(Binding binding) {
   return "none";
 }
 
+const char* name(Parameter parameter) {
+  switch (parameter) {
+    case Parameter::kRate:
+      return "rate";
+    case Parameter::kGpuMs:
+      return "gpu_ms";
+    case Parameter::kMemory:
+      break;
+  }
+  return "memory";
+}
+
 Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options) {
   Issues issues = option_issues(scenario, options);
   auto targets = detail::targets(scenario, options);
   if (!targets) issues.insert(issues.end(), targets.error().begin(), targets.error().end());
   if (!issues.empty()) return issues;
 
-  const detail::Proposals proposals = detail::propose(scenario, *targets, options);
-  const auto results = detail::evaluate(scenario, *targets, proposals.requests, stage(options, 0, 0.8));
+  const auto all = detail::layouts(scenario, targets->size(), options);
+  detail::Solution solution = detail::solve(scenario, *targets, all, stage(options, 0, 0.6), detail::Effort::kFull);
   Plan plan;
+  plan.candidates = std::move(solution.candidates);
+  plan.free_pods = detail::pods_are_free(scenario);
   plan.seed = scenario.run.seed;
   plan.notes = scenario.notes;
-  for (const detail::Proposal& proposal : proposals.list) {
-    plan.candidates.push_back(detail::judge(scenario, (*targets)[proposal.target], proposal, results));
-  }
   detail::choose(plan, options.allow_estimates);
-  if (const auto named = plan.recommended ? plan.recommended : plan.nearest_miss; named && !stopped(options)) {
-    const detail::Target& target = (*targets)[proposals.list[*named].target];
-    tell_harms(scenario, target, plan.candidates[*named], stage(options, 0.8, 1), plan);
-  }
+  say_limit(options, plan);
+  look_further(scenario, *targets, all, options, plan);
   plan.interrupted = stopped(options);
   state_assumptions(scenario, *targets, plan);
   state_prices(*targets, options, plan);
-  collect_assumptions(results, plan);
-  collect_notes(results, proposals, plan);
-  write_down(plan);
+  collect_assumptions(solution.results, plan);
+  collect_notes(solution, plan);
+  plan.files = detail::config_files(plan);
   return plan;
 }
 

@@ -32,6 +32,7 @@ struct PlanOptions {
 /// One workload on a full GPU of a candidate.
 struct CandidateWorkload {
   std::string name;
+  int pods = 0;                              ///< in the whole fleet
   std::optional<scenario::Interval> p99_ms;  ///< none where unstable
   std::optional<scenario::Interval> throughput_per_s;
   std::optional<double> slo_p99_ms;
@@ -45,6 +46,7 @@ struct Candidate {
   std::string instance;  ///< empty where the file names only a card
   scenario::Mode mode = scenario::Mode::kExclusive;
   int replicas = 1;
+  int pods = 0;  ///< in the whole fleet: the file's, or the least that keep the SLOs where the file leaves that open
   int gpus = 0;  ///< in whole instances
   int instances = 0;
   std::optional<double> usd_per_hour;
@@ -69,6 +71,34 @@ struct Harm {
   }
 };
 
+/// What may be off in a scenario.
+enum class Parameter { kRate, kGpuMs, kMemory };
+const char* name(Parameter parameter);
+
+/// The answer had one kind of number been different in the file.
+struct Sensitivity {
+  Parameter parameter = Parameter::kRate;
+  double factor = 1;                     ///< on every such number
+  std::optional<Candidate> recommended;  ///< among the neighbours of the recommended one; none where nothing meets
+  bool still_meets = false;              ///< the recommended candidate would keep every SLO
+};
+
+/// The nodes of some workloads that are kept apart from all others.
+struct Pool {
+  std::vector<std::string> workloads;
+  Candidate layout;
+};
+
+/// Each pool with its own instance type and replicas. Pools that cannot be cheaper have nominal numbers only.
+struct Pooled {
+  std::vector<Pool> pools;  ///< up to the first that keeps no SLO
+  std::optional<double> usd_per_hour;
+  int gpus = 0;
+  bool meets_slo = false;
+  bool recommended = false;  ///< cheaper than the recommended candidate, or the only answer
+  std::string reason;
+};
+
 /// A file to apply.
 struct PlanFile {
   std::string path;
@@ -82,6 +112,9 @@ struct Plan {
   std::optional<std::size_t> cheapest_robust;
   std::vector<Harm> harms;  ///< who harms whom, on the card of the recommended candidate (else the nearest miss)
   std::string harms_on;     ///< that card and mode, in words
+  std::vector<Sensitivity> sensitivity;  ///< of the recommended candidate
+  std::optional<Pooled> pooled;          ///< none for a single workload
+  bool free_pods = false;                ///< the number of pods is part of the answer
   std::vector<PlanFile> files;
   std::vector<std::string> assumptions;
   Issues notes;

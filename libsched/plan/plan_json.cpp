@@ -24,6 +24,7 @@ Json interval(const std::optional<scenario::Interval>& of) {
 
 Json workload(const CandidateWorkload& one) {
   Json json{{"name", one.name},
+            {"pods", one.pods},
             {"p99_ms", interval(one.p99_ms)},
             {"slo_p99_ms", number(one.slo_p99_ms)},
             {"met", one.met},
@@ -37,6 +38,7 @@ Json candidate(const Candidate& one) {
             {"instance", one.instance.empty() ? Json(nullptr) : Json(one.instance)},
             {"mode", scenario::name(one.mode)},
             {"replicas", one.replicas},
+            {"pods", one.pods},
             {"gpus", one.gpus},
             {"instances", one.instances},
             {"usd_per_hour", number(one.usd_per_hour)},
@@ -57,12 +59,46 @@ Json candidate(const Candidate& one) {
   return json;
 }
 
+/// What to buy and how to share it, without how it was judged.
+Json layout(const Candidate& one) {
+  return {{"instance", one.instance.empty() ? Json(nullptr) : Json(one.instance)},
+          {"mode", scenario::name(one.mode)},
+          {"replicas", one.replicas},
+          {"pods", one.pods},
+          {"gpus", one.gpus},
+          {"usd_per_hour", number(one.usd_per_hour)}};
+}
+
 Json harm(const Harm& one) {
   return {{"workload", one.workload},
           {"neighbour", one.neighbour},
           {"alone_p99_ms", number(one.alone_p99_ms)},
           {"together_p99_ms", number(one.together_p99_ms)},
           {"added_p99_ms", number(one.added_p99_ms())}};
+}
+
+Json pooled(const Pooled& one) {
+  Json json{{"usd_per_hour", number(one.usd_per_hour)},
+            {"gpus", one.gpus},
+            {"pools", Json::array()},
+            {"meets_slo", one.meets_slo},
+            {"recommended", one.recommended},
+            {"reason", one.reason}};
+  for (const Pool& pool : one.pools) {
+    Json part{{"workloads", pool.workloads}};
+    part.update(layout(pool.layout));
+    part["p99_ms"] = interval(pool.layout.p99_ms);
+    part["robust"] = pool.layout.robust;
+    json["pools"].push_back(std::move(part));
+  }
+  return json;
+}
+
+Json sensitivity(const Sensitivity& one) {
+  Json json{{"parameter", name(one.parameter)}, {"factor", one.factor}, {"recommended", nullptr}};
+  if (one.recommended) json["recommended"] = layout(*one.recommended);
+  json["still_meets"] = one.still_meets;
+  return json;
 }
 
 const char* word(Severity severity) {
@@ -88,7 +124,9 @@ std::string to_json(const Plan& plan) {
             {"cheapest_robust", chosen(plan.cheapest_robust)},
             {"nearest_miss", chosen(plan.nearest_miss)},
             {"candidates", Json::array()},
+            {"pooled", plan.pooled ? pooled(*plan.pooled) : Json(nullptr)},
             {"harms", Json::array()},
+            {"sensitivity", Json::array()},
             {"files", Json::array()},
             {"assumptions", plan.assumptions},
             {"notes", Json::array()},
@@ -96,6 +134,7 @@ std::string to_json(const Plan& plan) {
             {"interrupted", plan.interrupted}};
   for (const Candidate& one : plan.candidates) json["candidates"].push_back(candidate(one));
   for (const Harm& one : plan.harms) json["harms"].push_back(harm(one));
+  for (const Sensitivity& one : plan.sensitivity) json["sensitivity"].push_back(sensitivity(one));
   for (const PlanFile& file : plan.files) json["files"].push_back({{"path", file.path}, {"text", file.text}});
   for (const Issue& note : plan.notes) {
     json["notes"].push_back(

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <vector>
 
 #include <libsched/plan/detail/sections.hpp>
@@ -17,13 +18,18 @@ std::string at_price(const Candidate& one) {
 }
 
 std::string verdict(const Plan& plan) {
+  if (plan.pooled && plan.pooled->recommended) return detail::pools_verdict(plan);
   if (plan.recommended) {
     const Candidate& best = plan.candidates[*plan.recommended];
-    std::string text = fmt::format("{}: {}{}", layout_text(best), best.reason, at_price(best));
+    const std::string pods = plan.free_pods ? fmt::format(" with {} pods", best.pods) : std::string{};
+    std::string text = fmt::format("{}{}: {}{}", layout_text(best), pods, best.reason, at_price(best));
     if (best.estimated) text += ", estimated";
     if (best.robust) return text;
     text += "; not robust";
-    if (best.p99_ms) text += fmt::format(" (up to {})", detail::ms_text(best.p99_ms->high));
+    if (best.p99_ms) {
+      text += std::isfinite(best.p99_ms->high) ? fmt::format(" (up to {})", detail::ms_text(best.p99_ms->high))
+                                               : std::string{" (no bound)"};
+    }
     if (!plan.cheapest_robust) return text + ", and nothing else is";
     const Candidate& robust = plan.candidates[*plan.cheapest_robust];
     return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust));
@@ -53,17 +59,15 @@ using Row = std::vector<std::string>;
 
 Row row(const Plan& plan, std::size_t i) {
   const Candidate& one = plan.candidates[i];
-  return {mark(plan, i),
-          one.instance.empty() ? one.gpu : one.instance,
-          scenario::name(one.mode),
-          std::to_string(one.replicas),
-          std::to_string(one.gpus),
-          one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-",
-          p99_text(one),
-          !one.meets_slo ? "no"
-          : one.robust   ? "yes"
-                         : "just",
-          one.reason};
+  Row cells = {mark(plan, i), one.instance.empty() ? one.gpu : one.instance, scenario::name(one.mode),
+               std::to_string(one.replicas)};
+  if (plan.free_pods) cells.push_back(std::to_string(one.pods));
+  cells.push_back(std::to_string(one.gpus));
+  cells.push_back(one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-");
+  cells.push_back(p99_text(one));
+  cells.push_back(!one.meets_slo ? "no" : one.robust ? "yes" : "just");
+  cells.push_back(one.reason);
+  return cells;
 }
 
 void proportional(const Plan& plan, std::string& text) {
@@ -86,10 +90,17 @@ std::string to_text(const Plan& plan) {
   if (plan.interrupted) text += "interrupted: not everything was looked at\n";
   std::vector<Row> rows = {
       {"", "instance", "mode", "replicas", "GPUs", "USD/h", "p99 ms (low-high)", "meets", "reason"}};
+  std::vector<bool> left = {true, true, true, false, false, false, false, true, true};
+  if (plan.free_pods) {
+    rows[0].insert(rows[0].begin() + 4, "pods");
+    left.insert(left.begin() + 4, false);
+  }
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) rows.push_back(row(plan, i));
-  text += "\n" + detail::aligned(rows, {true, true, true, false, false, false, false, true, true});
+  text += "\n" + detail::aligned(rows, left);
   proportional(plan, text);
+  text += detail::pools_text(plan);
   text += detail::harms_text(plan);
+  text += detail::sensitivity_text(plan);
   for (const PlanFile& file : plan.files) text += fmt::format("\napply {} (-o DIR writes it)\n", file.path);
   if (!plan.assumptions.empty()) {
     text += "\nassumed:\n";

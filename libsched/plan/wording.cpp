@@ -25,7 +25,7 @@ int digits_for(double value) {
 }  // namespace
 
 std::string ms_text(double ms) {
-  return std::isfinite(ms) ? with_digits(ms, digits_for(ms)) + " ms" : "unbounded";
+  return std::isfinite(ms) ? with_digits(ms, digits_for(ms)) + " ms" : "no bound";
 }
 
 std::string compared_ms(double value_ms, double limit_ms) {

@@ -120,3 +120,35 @@ def test_same_input_same_bytes(slicewise, scenario):
 def test_the_seed_matters(slicewise, scenario):
     documents = [slicewise("simulate", scenario(), "--json", "--set", f"run.seed={seed}").stdout for seed in (1, 2)]
     assert documents[0] != documents[1]
+
+
+def test_a_total_rate_without_pods_asks_for_the_number_of_pods(slicewise, tmp_path):
+    (tmp_path / "total.yaml").write_text(
+        "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+        "  - {name: api, arrivals: {kind: poisson, total_rate_per_s: 200, route: random}, request: {gpu_ms: 8},\n"
+        "     slo: {p99_ms: 60}}\nrun: {precision: 0.1}\n"
+    )
+    done = slicewise("plan", "total.yaml", "--max-replicas", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    for candidate in json.loads(done.stdout)["candidates"]:
+        assert candidate["gpus"] == -(-candidate["pods"] // candidate["replicas"])
+        assert candidate["gpus"] >= 2
+
+
+def test_pools_that_are_cheaper_are_the_verdict_and_the_files(slicewise, tmp_path):
+    (tmp_path / "two.yaml").write_text(
+        "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+        "  - {name: big, pods: 4, arrivals: {kind: poisson, rate_per_s: 5}, request: {gpu_ms: 10},\n"
+        "     memory_mib: 6000, slo: {p99_ms: 200}}\n"
+        "  - {name: small, pods: 8, arrivals: {kind: poisson, rate_per_s: 5}, request: {gpu_ms: 2},\n"
+        "     memory_mib: 300, slo: {p99_ms: 100}}\n"
+        "run: {precision: 0.1}\n"
+    )
+    done = slicewise("plan", "two.yaml", "--max-replicas", "8", "-o", "out")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("two pools are cheaper: big ")
+    assert "who harms whom" in done.stdout
+    assert "if the file's numbers are off" in done.stdout
+    config = (tmp_path / "out/device-plugin-config.yaml").read_text()
+    assert "  big-time-slicing-2" in config
+    assert "  small-time-slicing-8" in config

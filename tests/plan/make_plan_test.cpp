@@ -90,6 +90,20 @@ TEST_CASE("no plan: the nearest miss is named, and nothing is to apply", "[plan]
   CHECK(to_text(*plan).starts_with("no plan meets the SLO; nearest is exclusive T4 on 12x g4dn.xlarge: p99"));
 }
 
+TEST_CASE("where --max-replicas ends the search, the candidate at the limit says so", "[plan][unit]") {
+  PlanOptions options;
+  options.max_replicas = 3;
+  const auto plan = make_plan(fleet(detectors()), options);
+  REQUIRE(plan->recommended);
+  const Candidate& best = plan->candidates[*plan->recommended];
+  CHECK(best.replicas == 3);
+  CHECK(best.binding == Binding::kNone);
+  CHECK(best.reason.find("more than 3 replicas not looked at") != std::string::npos);
+  // Above: 5 replicas miss the SLO, so that a limit of 9 keeps nothing back.
+  options.max_replicas = 5;
+  CHECK(to_text(*make_plan(fleet(detectors()), options)).find("not looked at") == std::string::npos);
+}
+
 TEST_CASE("wrong options are issues, all at once", "[plan][unit]") {
   std::string yaml = detectors();
   yaml.erase(yaml.find("    slo: {p99_ms: 60}\n"), std::string{"    slo: {p99_ms: 60}\n"}.size());

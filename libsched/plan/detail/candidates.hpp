@@ -7,22 +7,32 @@
 
 namespace libsched::plan::detail {
 
-/// One candidate before it is judged, and the mixes that judge it.
-struct Proposal {
+/// One way to share one kind of GPU.
+struct Layout {
   std::size_t target = 0;
   scenario::Mode mode = scenario::Mode::kExclusive;
   int replicas = 1;
+  bool operator==(const Layout&) const = default;
+};
+
+/// All layouts worth a look on the first `target_count` targets, in a fixed order (target, mode, replicas).
+std::vector<Layout> layouts(const scenario::Scenario& scenario, std::size_t target_count, const PlanOptions& options);
+
+/// One candidate before it is judged, and the mixes that judge it.
+struct Proposal {
+  Layout layout;
   std::optional<MemoryNeed> memory;
   std::vector<std::size_t> worst;  ///< per workload, its request in the common list; empty where memory does not fit
   std::optional<std::size_t> proportional;
 };
 
-/// All candidates, in a fixed order (instance, mode, replicas), and the simulations they need.
+/// Candidates and the simulations they need.
 struct Proposals {
   std::vector<Proposal> list;
   std::vector<MixRequest> requests;
 };
-Proposals propose(const scenario::Scenario& scenario, const std::vector<Target>& targets, const PlanOptions& options);
+void propose(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
+             const PlanOptions& options, Proposals& into);
 
 /// The candidate with everything but its place in the ranking.
 Candidate judge(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,

@@ -14,5 +14,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, const std
 /// The parts of the text below the table of candidates; each empty where the plan has nothing to say there, else with
 /// an empty line before it.
 std::string harms_text(const Plan& plan);
+std::string sensitivity_text(const Plan& plan);
+std::string pools_text(const Plan& plan);
+
+/// The verdict where pools are recommended.
+std::string pools_verdict(const Plan& plan);
 
 }  // namespace libsched::plan::detail

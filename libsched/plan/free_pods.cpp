@@ -1,0 +1,118 @@
+#include <libsched/plan/detail/free_pods.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace libsched::plan::detail {
+namespace {
+
+constexpr int kMostPods = 1024;
+/// The search looks at nominal runs; the last word has a full one, which may ask for a few pods more.
+constexpr int kMostSteps = 8;
+
+/// GPUs that all pods of a workload keep busy.
+double offered(const workload::Workload& work, const GpuTime& time) {
+  return workload::mean_rate_per_s(work.arrivals).value_or(0) * time.law.mean() * 1e-3;
+}
+
+int free_workloads(const scenario::Scenario& scenario) {
+  return static_cast<int>(std::count_if(scenario.workloads.begin(), scenario.workloads.end(),
+                                        [](const workload::Workload& work) { return pods_are_free(work); }));
+}
+
+Solution judged(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
+                const PlanOptions& options, Effort effort) {
+  Solution one;
+  const Target& target = targets[layout.target];
+  propose(scenario, targets, layout, options, one.proposals);
+  for (const MixRequest& request : one.proposals.requests) {
+    one.results.push_back(run_mix(scenario, target, request, effort, options.interrupt));
+  }
+  one.candidates.push_back(judge(scenario, target, one.proposals.list.front(), one.results));
+  return one;
+}
+
+bool meets(const Solution& one) {
+  return one.candidates.front().meets_slo;
+}
+
+}  // namespace
+
+bool pods_are_free(const workload::Workload& workload) {
+  return workload.route != workload::Route::kPerPod && !workload.pods_given;
+}
+
+bool pods_are_free(const scenario::Scenario& scenario) {
+  return free_workloads(scenario) > 0;
+}
+
+scenario::Scenario with_free_pods(const scenario::Scenario& scenario, const Target& target, int total) {
+  scenario::Scenario sized = scenario;
+  double all = 0;
+  for (std::size_t w = 0; w < sized.workloads.size(); ++w) {
+    if (pods_are_free(sized.workloads[w])) all += offered(sized.workloads[w], target.gpu_time[w]);
+  }
+  const bool only_one = free_workloads(scenario) == 1;
+  for (std::size_t w = 0; w < sized.workloads.size(); ++w) {
+    workload::Workload& work = sized.workloads[w];
+    if (!pods_are_free(work)) continue;
+    // Rounded up, so that nobody is left without pods and no share shrinks as the total grows.
+    work.pods =
+        only_one || all <= 0
+            ? total
+            : std::clamp(static_cast<int>(std::ceil(total * offered(work, target.gpu_time[w]) / all)), 1, kMostPods);
+  }
+  return sized;
+}
+
+scenario::Scenario as_built(scenario::Scenario scenario, const Candidate& candidate) {
+  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
+    scenario.workloads[w].pods = candidate.workloads[w].pods;
+    scenario.workloads[w].pods_given = true;
+  }
+  return scenario;
+}
+
+Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
+                         const PlanOptions& options, Effort effort) {
+  const auto attempt = [&](int pods, Effort how) {
+    return judged(with_free_pods(scenario, targets[layout.target], pods), targets, layout, options, how);
+  };
+  const auto stopped = [&] { return options.interrupt != nullptr && options.interrupt->load(); };
+
+  int failing = 0;
+  int pods = std::max(1, free_workloads(scenario));
+  Solution found = attempt(pods, Effort::kNominal);
+  // More pods never need less memory on a full GPU.
+  while (!meets(found) && found.candidates.front().binding != Binding::kMemory && pods < kMostPods && !stopped()) {
+    failing = pods;
+    pods = std::min(2 * pods, kMostPods);
+    found = attempt(pods, Effort::kNominal);
+  }
+  if (!meets(found)) {
+    Candidate& candidate = found.candidates.front();
+    if (pods == kMostPods) candidate.reason += fmt::format(", even with {} pods", kMostPods);
+    return found;
+  }
+  while (pods - failing > 1 && !stopped()) {
+    const int middle = failing + (pods - failing) / 2;
+    Solution one = attempt(middle, Effort::kNominal);
+    if (meets(one)) {
+      pods = middle;
+      found = std::move(one);
+    } else {
+      failing = middle;
+    }
+  }
+  if (effort == Effort::kNominal) return found;
+  found = attempt(pods, Effort::kFull);
+  for (int step = 0; step < kMostSteps && !meets(found) && !stopped(); ++step) {
+    pods = std::min(pods + std::max(1, pods / 50), kMostPods);
+    found = attempt(pods, Effort::kFull);
+  }
+  return found;
+}
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include <libsched/plan/detail/sections.hpp>
+#include <libsched/plan/detail/wording.hpp>
+
+namespace libsched::plan::detail {
+namespace {
+
+std::string outcome(const Sensitivity& one, const Candidate& best) {
+  const char* kept = one.still_meets ? "still meets" : "no longer meets";
+  if (!one.recommended) return fmt::format("{}, nor does anything near", kept);
+  const Candidate& other = *one.recommended;
+  if (other.mode == best.mode && other.replicas == best.replicas && other.instances == best.instances) {
+    return fmt::format("{}, stays the choice", kept);
+  }
+  const std::string price = other.usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*other.usd_per_hour)) : "";
+  return fmt::format("{}; the choice would be {}{}", kept, layout_text(other), price);
+}
+
+}  // namespace
+
+std::string sensitivity_text(const Plan& plan) {
+  if (plan.sensitivity.empty() || !plan.recommended) return {};
+  const Candidate& best = plan.candidates[*plan.recommended];
+  std::string text = fmt::format("\nif the file's numbers are off ({}):\n", layout_text(best));
+  for (const Sensitivity& one : plan.sensitivity) {
+    text += fmt::format("  {} {:+.0f} %: {}\n", name(one.parameter), (one.factor - 1) * 100, outcome(one, best));
+  }
+  return text;
+}
+
+}  // namespace libsched::plan::detail

@@ -1,0 +1,44 @@
+#include <libsched/plan/detail/solve.hpp>
+
+#include <utility>
+
+#include <libsched/plan/detail/free_pods.hpp>
+#include <libsched/plan/detail/parallel.hpp>
+
+namespace libsched::plan::detail {
+namespace {
+
+/// Appends `part`; the places in the common list of requests move.
+void append(Solution part, Solution& whole) {
+  const std::size_t offset = whole.results.size();
+  for (Proposal& one : part.proposals.list) {
+    for (std::size_t& request : one.worst) request += offset;
+    if (one.proportional) *one.proportional += offset;
+    whole.proposals.list.push_back(std::move(one));
+  }
+  for (MixRequest& one : part.proposals.requests) whole.proposals.requests.push_back(std::move(one));
+  for (MixResult& one : part.results) whole.results.push_back(std::move(one));
+  for (Candidate& one : part.candidates) whole.candidates.push_back(std::move(one));
+}
+
+}  // namespace
+
+Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+               const std::vector<Layout>& layouts, const PlanOptions& options, Effort effort) {
+  Solution whole;
+  if (pods_are_free(scenario)) {
+    std::vector<Solution> parts(layouts.size());
+    const auto job = [&](std::size_t i) { parts[i] = solve_free_pods(scenario, targets, layouts[i], options, effort); };
+    run_parallel(layouts.size(), job, options.progress);
+    for (Solution& part : parts) append(std::move(part), whole);
+    return whole;
+  }
+  for (const Layout& layout : layouts) propose(scenario, targets, layout, options, whole.proposals);
+  whole.results = evaluate(scenario, targets, whole.proposals.requests, options, effort);
+  for (const Proposal& one : whole.proposals.list) {
+    whole.candidates.push_back(judge(scenario, targets[one.layout.target], one, whole.results));
+  }
+  return whole;
+}
+
+}  // namespace libsched::plan::detail
