@@ -1,6 +1,8 @@
 #include <libsched/plan/detail/choose.hpp>
 
 #include <catch2/catch.hpp>
+#include <limits>
+#include <string>
 
 namespace libsched::plan {
 namespace {
@@ -60,6 +62,17 @@ TEST_CASE("a recommendation that is not robust comes with the cheapest robust on
       chosen({candidate(1, 12, 6.3, 20), candidate(2, 6, 3.1, 30), candidate(3, 4, 2.1, 59.5, /*robust=*/false)});
   CHECK(plan.recommended == 2U);
   CHECK(plan.cheapest_robust == 1U);
+}
+
+TEST_CASE("where nothing bounds p99 from above the text says so, and JSON has null", "[plan][unit]") {
+  auto unbounded = candidate(2, 6, 3.1, 30, /*robust=*/false);
+  unbounded.p99_ms->high = std::numeric_limits<double>::infinity();
+  const Plan plan = chosen({candidate(1, 12, 6.3, 20), unbounded});
+  REQUIRE(plan.recommended == 1U);
+  const std::string text = to_text(plan);
+  CHECK(text.find("not robust (no bound); robust is exclusive") != std::string::npos);
+  CHECK(text.find("30 (29-no bound)") != std::string::npos);
+  CHECK(to_json(plan).find("\"high\": null") != std::string::npos);
 }
 
 TEST_CASE("an estimated card is recommended only where that is allowed", "[plan][unit]") {
