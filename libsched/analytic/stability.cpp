@@ -1,29 +1,52 @@
 #include <libsched/analytic/stability.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace libsched::analytic {
 
 namespace {
 
-/// Arrivals per service of a backlogged group: 1 or more means that it cannot keep up.
+/// What a group that may or may not be backlogged takes of each cycle.
+struct Rest {
+  double load = 0;     ///< its work per second
+  double turns_s = 0;  ///< one shortest turn of each of its tenants
+};
+
+/// The shortest cycle C = base_s + sum of min(load C, turns): who keeps up takes its work, who does not takes its
+/// turns, and the lesser of the two is certain.
+double shortest_cycle(double base_s, std::vector<Rest> rest) {
+  const auto full_at = [](const Rest& r) { return r.turns_s / r.load; };
+  std::sort(rest.begin(), rest.end(), [&](const Rest& a, const Rest& b) { return full_at(a) < full_at(b); });
+  double load = 0;
+  for (const Rest& r : rest) load += r.load;
+  for (const Rest& r : rest) {  // all from `r` on keep up?
+    if (load < 1 && base_s / (1 - load) <= full_at(r)) return base_s / (1 - load);
+    load -= r.load;
+    base_s += r.turns_s;
+  }
+  return base_s;
+}
+
+/// Arrivals per service of a backlogged group, at least: 1 or more means that it cannot keep up.
 double pressure(std::span<const TenantGroup> groups, std::span<const Stability> verdict, std::size_t candidate,
                 const TurnCost& cost) {
-  double rest_load = 0;
+  std::vector<Rest> rest;
   double cycle_s = 0;
   int busy = 0;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const TenantGroup& g = groups[i];
+    // The verdict must be certain, so neighbours have the shortest turns they can have.
+    const double turns_s = g.tenants * g.gpu_s / (i == candidate ? g.turns_low : g.turns_high);
     if (i == candidate || verdict[i] == Stability::kUnstable || g.always_busy) {
-      cycle_s += g.tenants * g.gpu_s / g.turns_low;
+      cycle_s += turns_s;
       busy += g.tenants;
-    } else if (!g.closed) {
-      rest_load += g.tenants * g.rate_per_s * g.gpu_s;
+    } else if (!g.closed && g.rate_per_s > 0) {
+      rest.push_back({g.tenants * g.rate_per_s * g.gpu_s, turns_s});
     }
   }
-  if (rest_load >= 1) return 0;  // somebody else is the one to blame first
   if (busy > 1) cycle_s += busy * cost.low_s;
-  return groups[candidate].rate_per_s * groups[candidate].turns_low * cycle_s / (1 - rest_load);
+  return groups[candidate].rate_per_s * groups[candidate].turns_low * shortest_cycle(cycle_s, std::move(rest));
 }
 
 }  // namespace

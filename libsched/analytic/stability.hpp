@@ -30,8 +30,9 @@ enum class Stability { kStable, kUnstable, kUndecided };
 /// near the edge, and beside closed loops, the answer may be undecided and a simulation has to tell. O(groups^2).
 ///
 /// Stable: the load with every turn at its highest cost is below 1. Unstable: a group that is backlogged, beside
-/// whoever is always busy and the raw work of the rest, serves fewer requests than arrive (turns of a polling system
-/// with one-turn-limited service; Takagi, "Queuing analysis of polling models", 1988).
+/// whoever is always busy and, of each other group, the lesser of its raw work and its turns, serves fewer requests
+/// than arrive (turns of a polling system with one-turn-limited service; Takagi, "Queuing analysis of polling models",
+/// 1988).
 std::vector<Stability> stability(std::span<const TenantGroup> groups, const TurnCost& cost);
 
 }  // namespace libsched::analytic
