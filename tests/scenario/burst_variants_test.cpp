@@ -25,7 +25,7 @@ std::optional<int> bursts(const Scenario& scenario, Variant variant) {
   const std::vector<Variant> all = variants(scenario);
   if (std::find(all.begin(), all.end(), variant) == all.end()) return std::nullopt;
   const Placement placement = place(scenario);
-  const auto spec = system_spec(scenario, placement, judge_load(scenario, placement), variant);
+  const auto spec = system_spec(scenario, placement, judge_load(scenario, placement, variant), variant);
   return spec.workloads[0].laws.bursts;
 }
 
