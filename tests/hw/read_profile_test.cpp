@@ -88,3 +88,14 @@ TEST_CASE("a profile text that is not a mapping is one problem", "[hw][unit]") {
     CHECK(profile.error().front().where.rfind("p.yaml", 0) == 0);
   }
 }
+
+TEST_CASE("text that is no profile is refused, however it starts", "[hw][unit]") {
+  const std::string deep(100'000, '[');
+  for (const std::string& text : {std::string{","}, std::string{",vanon:: NULL "}, std::string{"!:minaNULL, hig2\n"},
+                                  std::string{"]"}, std::string{"- 1"}, std::string{"a: 1\n---\nb: 2\n"}, deep}) {
+    INFO(text.substr(0, 20));
+    const auto read = hw::read_profile(text, "p.yaml", {});
+    REQUIRE(!read.has_value());
+    CHECK(read.error()[0].where.starts_with("p.yaml:"));
+  }
+}

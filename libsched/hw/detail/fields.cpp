@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/parser.h>
 
 #include <libsched/base/nearest.hpp>
 
@@ -12,15 +16,56 @@ std::string place(const std::string& origin, const YAML::Node& node) {
   return mark.is_null() ? origin : origin + ":" + std::to_string(mark.line + 1);
 }
 
+namespace {
+
+/// Looks for a second document and for nesting without end before a tree is built. YAML::LoadAll would do for the
+/// first, but never returns where a document starts with a comma.
+class Look final : public YAML::EventHandler {
+ public:
+  std::optional<YAML::Mark> second;
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (documents_++ > 0 && !second) second = mark;
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    open(mark);
+  }
+  void OnSequenceEnd() override { --depth_; }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    open(mark);
+  }
+  void OnMapEnd() override { --depth_; }
+
+ private:
+  void open(const YAML::Mark& mark) {
+    constexpr int kDeepest = 50;
+    if (++depth_ > kDeepest) throw YAML::ParserException{mark, "values are nested too deep"};
+  }
+
+  int documents_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
 YAML::Node parse_mapping(std::string_view text, const std::string& origin, Issues& issues) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string{text});
-    if (documents.size() == 1 && documents[0].IsMap()) return documents[0];
-    if (documents.size() > 1) {
-      issues.push_back({place(origin, documents[1]), "a second YAML document begins here", "keep one document a file"});
-    } else {
-      issues.push_back({origin + ":1", "this is not a YAML mapping", "start it with 'key: value' lines"});
+    std::istringstream in{std::string{text}};
+    YAML::Parser parser{in};
+    Look look;
+    if (parser.HandleNextDocument(look)) parser.HandleNextDocument(look);
+    if (look.second) {
+      issues.push_back({origin + ":" + std::to_string(look.second->line + 1), "a second YAML document begins here",
+                        "keep one document a file"});
+      return YAML::Node{YAML::NodeType::Undefined};
     }
+    const YAML::Node root = YAML::Load(std::string{text});
+    if (root.IsMap()) return root;
+    issues.push_back({origin + ":1", "this is not a YAML mapping", "start it with 'key: value' lines"});
   } catch (const YAML::Exception& error) {
     const std::string line = error.mark.is_null() ? "1" : std::to_string(error.mark.line + 1);
     issues.push_back({origin + ":" + line, "this is not valid YAML: " + error.msg, "mend the syntax"});
