@@ -126,6 +126,9 @@ struct Plan {
 /// Issues: unknown instance, fractional instance, nothing to plan for (no workload states an SLO).
 Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options);
 
+/// The answer in one sentence: the first line of the text.
+std::string verdict(const Plan& plan);
+
 /// The JSON document of `slicewise plan --json` (schema slicewise.plan/1).
 std::string to_json(const Plan& plan);
 /// The same for people: the first line is the verdict, then one table.

@@ -120,6 +120,7 @@ std::string to_json(const Plan& plan) {
     return index ? candidate(plan.candidates[*index]) : Json(nullptr);
   };
   Json json{{"schema", "slicewise.plan/1"},
+            {"verdict", verdict(plan)},
             {"recommended", chosen(plan.recommended)},
             {"cheapest_robust", chosen(plan.cheapest_robust)},
             {"nearest_miss", chosen(plan.nearest_miss)},

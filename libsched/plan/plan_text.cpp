@@ -17,6 +17,8 @@ std::string at_price(const Candidate& one) {
   return one.usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*one.usd_per_hour)) : std::string{};
 }
 
+}  // namespace
+
 std::string verdict(const Plan& plan) {
   if (plan.pooled && plan.pooled->recommended) return detail::pools_verdict(plan);
   if (plan.recommended) {
@@ -39,6 +41,8 @@ std::string verdict(const Plan& plan) {
   const Candidate& nearest = plan.candidates[*plan.nearest_miss];
   return fmt::format("{}; nearest is {}: {}", outcome, layout_text(nearest), nearest.reason);
 }
+
+namespace {
 
 /// "52.3 (50.1-54)": value and interval.
 std::string p99_text(const Candidate& one) {

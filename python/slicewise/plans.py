@@ -35,6 +35,8 @@ class Plan:
         The device-plugin ConfigMap and what else must be applied.
     assumptions : list of str
         Every parameter that nobody measured on this card.
+    pooled : dict or None
+        What keeping the workloads apart would cost.
     notes : list of Issue
         Warnings and notes about the scenario.
     json : str
@@ -63,22 +65,53 @@ class Plan:
     @property
     def verdict(self) -> str:
         """The answer in one sentence."""
-        best = self.recommended
-        if best is None:
-            return "No plan meets the SLO."
-        price = "" if best.usd_per_hour is None else f", {best.usd_per_hour:.3f} USD/h"
-        p99 = "" if best.p99_ms is None else f"; p99 {best.p99_ms.value:.1f} ms"
-        noun = "replica" if best.replicas == 1 else "replicas"
-        where = best.instance or best.gpu
-        return f"{best.replicas} {noun} per GPU, {best.mode}: {best.gpus} x {best.gpu} on {where}{price}{p99}."
+        return str(self._document["verdict"])
+
+    @property
+    def pooled(self) -> dict[str, Any] | None:
+        """Workloads kept apart, each on its own pool of nodes, as in the JSON document; None with one workload."""
+        pooled: dict[str, Any] | None = self._document.get("pooled")
+        return pooled
+
+    def harms(self) -> pd.DataFrame:
+        """Return who harms whom: one row per victim and neighbour.
+
+        Returns
+        -------
+        DataFrame, shape (n_pairs, 5)
+            ``workload``, ``neighbour`` str; ``alone_p99_ms``, ``together_p99_ms``, ``added_p99_ms`` float64, milliseconds
+            (NaN where unstable). Empty with one workload.
+        """
+        columns = ["workload", "neighbour", "alone_p99_ms", "together_p99_ms", "added_p99_ms"]
+        return _floats(pd.DataFrame(self._document.get("harms", []), columns=columns))
+
+    def sensitivity(self) -> pd.DataFrame:
+        """Return what a fifth more or less of one number changes.
+
+        Returns
+        -------
+        DataFrame, shape (n_changes, 6)
+            ``parameter`` str (rate, gpu_ms, memory); ``factor`` float64; ``still_meets`` bool: the recommended plan still
+            keeps every SLO; ``instance``, ``mode`` str and ``replicas`` of what would be recommended instead (None: nothing).
+        """
+        rows = []
+        for change in self._document.get("sensitivity", []):
+            instead = change["recommended"] or {}
+            rows.append(
+                {
+                    **{name: change[name] for name in ("parameter", "factor", "still_meets")},
+                    **{name: instead.get(name) for name in ("instance", "mode", "replicas")},
+                }
+            )
+        return pd.DataFrame(rows, columns=["parameter", "factor", "still_meets", "instance", "mode", "replicas"])
 
     def frame(self) -> pd.DataFrame:
         """Return one row per candidate.
 
         Returns
         -------
-        DataFrame, shape (n_candidates, 16)
-            ``gpu``, ``instance``, ``mode`` str; ``replicas``, ``gpus`` int64; ``usd_per_hour`` float64, USD/h (NaN where
+        DataFrame, shape (n_candidates, 17)
+            ``gpu``, ``instance``, ``mode`` str; ``replicas``, ``gpus``, ``pods`` int64; ``usd_per_hour`` float64, USD/h (NaN where
             there is no price); ``p99_ms``, ``p99_ms_low``, ``p99_ms_high`` float64, milliseconds, of the workload nearest
             to its SLO (NaN where unstable); ``meets_slo``, ``robust``, ``stable``, ``estimated`` bool; ``binding``,
             ``reason`` str; ``recommended`` bool.

@@ -149,6 +149,7 @@ class Candidate:
     mode: str
     replicas: int
     gpus: int
+    pods: int
     usd_per_hour: float | None
     p99_ms: Interval | None
     workloads: list[CandidateWorkload]
@@ -161,7 +162,7 @@ class Candidate:
 
     @staticmethod
     def read(json: Json) -> Candidate:
-        same = ("gpu", "mode", "replicas", "gpus", "meets_slo", "robust", "stable", "estimated", "binding", "reason")
+        same = ("gpu", "mode", "replicas", "gpus", "pods", "meets_slo", "robust", "stable", "estimated", "binding", "reason")
         return Candidate(
             **{name: json[name] for name in same},
             instance=json.get("instance") or None,

@@ -54,7 +54,7 @@ def test_no_plan_is_an_answer():
     scenario = sw.scenario(gpu="T4", workloads=[detector(slo=sw.Slo(p99_ms=5))])
     plan = sw.plan(scenario, max_replicas=3)
     assert plan.recommended is None
-    assert "No plan" in plan.verdict
+    assert plan.verdict.startswith("no plan meets the SLO")
     assert "<table" in plan._repr_html_()
     plan.plot.tradeoff()
 
@@ -87,3 +87,15 @@ def test_the_tradeoff_shows_slo_and_answer_with_units(answer):
 def test_it_shows_itself_in_a_notebook(answer):
     assert "4 replicas" in answer._repr_html_()
     assert "4 replicas" in repr(answer)
+
+
+def test_two_workloads_say_who_harms_whom_and_what_apart_would_cost():
+    small = detector(name="small", pods=2, request=sw.Request(gpu_ms=2.0), slo=sw.Slo(p99_ms=80))
+    plan = sw.plan(sw.scenario(instance="g4dn.xlarge", workloads=[detector(pods=2), small]), max_replicas=3)
+    harms = plan.harms()
+    assert set(zip(harms["workload"], harms["neighbour"], strict=True)) >= {("small", "detector")}
+    assert (harms["added_p99_ms"].dropna() >= -1).all()
+    assert plan.pooled is not None and len(plan.pooled["pools"]) == 2
+    changes = plan.sensitivity()
+    assert {"rate", "gpu_ms"} <= set(changes["parameter"])
+    assert set(changes["factor"]) == {0.8, 1.2}
