@@ -11,10 +11,10 @@ using namespace libsched::scenario;
 
 namespace {
 
-Scenario scenario(const std::string& text, const std::vector<Override>& overrides = {}) {
-  auto read = read_scenario("version: 1\n" + text, "test.yaml", ".", overrides);
-  if (!read) FAIL(read.error()[0].where << ": " << read.error()[0].what);
-  return *read;
+Scenario read(const std::string& text, const std::vector<Override>& overrides = {}) {
+  auto result = read_scenario("version: 1\n" + text, "test.yaml", ".", overrides);
+  if (!result) FAIL(result.error()[0].where << ": " << result.error()[0].what);
+  return *result;
 }
 
 const std::string kFleet = R"(
@@ -30,7 +30,7 @@ run: {precision: 0.05}
 
 TEST_CASE("pods go to the GPU with fewest tenants, and those without a slot are pending, not an error",
           "[scenario][unit]") {
-  const Report report = simulate(scenario(kFleet));
+  const Report report = simulate(read(kFleet));
   CHECK(report.gpus[0].tenants == 3);
   CHECK(report.gpus[1].tenants == 3);
   CHECK(report.workloads[0].pods == 4);
@@ -43,8 +43,8 @@ TEST_CASE("pods go to the GPU with fewest tenants, and those without a slot are 
 }
 
 TEST_CASE("the same scenario gives the same bytes, and every interval holds its value", "[scenario][invariant]") {
-  const Report report = simulate(scenario(kFleet));
-  CHECK(to_json(report) == to_json(simulate(scenario(kFleet))));
+  const Report report = simulate(read(kFleet));
+  CHECK(to_json(report) == to_json(simulate(read(kFleet))));
   for (const WorkloadReport& w : report.workloads) {
     for (const Interval& i : {w.latency_ms->mean, w.latency_ms->p50, w.latency_ms->p90, w.latency_ms->p95,
                               w.latency_ms->p99, w.latency_ms->max, w.throughput_per_s}) {
@@ -63,9 +63,9 @@ TEST_CASE("parameters given as numbers have no uncertainty, estimates of the cat
   const auto width = [](const Report& r) {
     return r.workloads[0].latency_ms->p99.high / r.workloads[0].latency_ms->p99.low;
   };
-  const Report assumed = simulate(scenario(kFleet));
+  const Report assumed = simulate(read(kFleet));
   const Report given =
-      simulate(scenario(kFleet, {{"gpu.slice_us", "2097.152"}, {"gpu.switch_us", "150"}, {"gpu.refill_us", "20"}}));
+      simulate(read(kFleet, {{"gpu.slice_us", "2097.152"}, {"gpu.switch_us", "150"}, {"gpu.refill_us", "20"}}));
   CHECK(width(given) < width(assumed));
   CHECK(given.assumptions.empty());
   CHECK(assumed.assumptions.size() == 5);
@@ -73,7 +73,7 @@ TEST_CASE("parameters given as numbers have no uncertainty, estimates of the cat
 
 TEST_CASE("an overloaded workload is said to be unstable; its neighbours see a GPU that never rests",
           "[scenario][unit]") {
-  const Report report = simulate(scenario(R"(
+  const Report report = simulate(read(R"(
 gpu: {model: T4, slice_us: 2000, switch_us: 100, refill_us: 0}
 sharing: {mode: time-slicing, replicas: 2}
 workloads:
@@ -94,7 +94,7 @@ workloads:
 }
 
 TEST_CASE("where everything is overloaded nothing is simulated", "[scenario][unit]") {
-  const Report report = simulate(scenario(R"(
+  const Report report = simulate(read(R"(
 gpu: {model: T4}
 workloads: [{name: w, arrivals: {kind: poisson, rate_per_s: 1000}, request: {gpu_ms: 2}}]
 )"));
@@ -106,7 +106,7 @@ workloads: [{name: w, arrivals: {kind: poisson, rate_per_s: 1000}, request: {gpu
 TEST_CASE("stable in the middle and unstable at one end of the parameters: no upper bound, null in JSON",
           "[scenario][unit]") {
   // 4 pods of 40 x 5 ms ask 0.8; three turns of 20+150 us each at the nominal cost make it 0.88, of 260 us 0.93, ...
-  const Report report = simulate(scenario(R"(
+  const Report report = simulate(read(R"(
 gpu: {model: T4}
 sharing: {mode: time-slicing, replicas: 4}
 workloads: [{name: w, pods: 4, arrivals: {kind: poisson, rate_per_s: 43.5}, request: {gpu_ms: 5}, slo: {p99_ms: 100000}}]
@@ -119,13 +119,13 @@ run: {precision: 0.2}
 }
 
 TEST_CASE("a duration is simulated exactly", "[scenario][unit]") {
-  const Report report = simulate(scenario(kFleet, {{"run.duration_s", "12.5"}}));
+  const Report report = simulate(read(kFleet, {{"run.duration_s", "12.5"}}));
   CHECK(report.virtual_s == 12.5);
   CHECK(report.stopped == "duration");
 }
 
 TEST_CASE("memory that the card does not have is said to fail", "[scenario][unit]") {
-  const Report report = simulate(scenario(R"(
+  const Report report = simulate(read(R"(
 gpu: {model: T4}
 sharing: {mode: time-slicing, replicas: 3}
 workloads: [{name: w, pods: 3, memory_mib: 6000, arrivals: {kind: poisson, rate_per_s: 1}, request: {gpu_ms: 5}}]
