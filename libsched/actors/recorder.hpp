@@ -12,7 +12,8 @@ namespace libsched::actors {
 class Recorder {
  public:
   /// `keep_all`: no warm-up is cut, as for a trace, whose quiet hours are no warm-up.
-  explicit Recorder(des::Engine& engine, bool keep_all = false) : engine_{engine}, keep_all_{keep_all}, stats_{keep_all} {}
+  explicit Recorder(des::Engine& engine, bool keep_all = false)
+      : engine_{engine}, keep_all_{keep_all}, stats_{keep_all} {}
 
   void on_arrival() { ++arrived_; }
   void on_complete(Time arrived);
