@@ -127,7 +127,9 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
   }
   candidate.stable = unstable == nullptr;
   candidate.meets_slo = candidate.stable && all_met;
-  candidate.robust = candidate.meets_slo && all_robust;
+  // It fits, but the size of a CUDA context is an estimate.
+  const bool may_not_fit = proposal.memory && proposal.memory->used_high_mib > proposal.memory->total_mib;
+  candidate.robust = candidate.meets_slo && all_robust && !may_not_fit;
   const CandidateWorkload* worst = worst_workload(candidate);
   if (candidate.stable && worst != nullptr) candidate.p99_ms = worst->p99_ms;
   if (unstable != nullptr) {
@@ -137,10 +139,9 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
     candidate.binding = candidate.meets_slo ? Binding::kNone : Binding::kSlo;
     candidate.reason = slo_reason(candidate);
   }
-  // It fits, but the size of a CUDA context is an estimate.
-  if (candidate.meets_slo && proposal.memory && proposal.memory->used_high_mib > proposal.memory->total_mib) {
-    candidate.reason += fmt::format(", may need up to {:.0f} MiB of {:.0f} MiB", proposal.memory->used_high_mib,
-                                    proposal.memory->total_mib);
+  if (candidate.meets_slo && may_not_fit) {
+    candidate.reason += fmt::format(", with large CUDA contexts up to {:.0f} MiB of {:.0f} MiB",
+                                    proposal.memory->used_high_mib, proposal.memory->total_mib);
   }
 }
 

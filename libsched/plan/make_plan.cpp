@@ -39,6 +39,24 @@ Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& opti
   return issues;
 }
 
+/// What the answer does not rest on, because the file does not say it.
+void note_gaps(const scenario::Scenario& scenario, Plan& plan) {
+  for (const workload::Workload& work : scenario.workloads) {
+    if (!work.memory && !work.reserve_fraction) {
+      plan.notes.push_back({work.name, "it states no memory_mib, so whether its pods fit the card was not looked at",
+                            "give memory_mib, the peak of one process", Severity::kWarning});
+    }
+    // A file that shares its GPUs has been told so by the reader.
+    if (scenario.sharing.mode == scenario::Mode::kExclusive && work.request.cpu_ms.mean() > 0 &&
+        !work.request.bursts_given) {
+      plan.notes.push_back({work.name,
+                            "it has host time but no `bursts`: all its GPU work counts as one burst, and under "
+                            "time-slicing the length of a burst decides, not utilisation",
+                            "give request.bursts, the number of times a request waits for the GPU", Severity::kNote});
+    }
+  }
+}
+
 /// What the runs of the candidate that the verdict names had to say, each thing once.
 void collect_notes(const detail::Solution& solution, Plan& plan) {
   const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
@@ -199,6 +217,7 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   plan.free_pods = detail::pods_are_free(scenario);
   plan.seed = scenario.run.seed;
   plan.notes = scenario.notes;
+  note_gaps(scenario, plan);
   detail::choose(plan, options.allow_estimates);
   say_limit(options, plan);
   look_further(scenario, *targets, all, options, plan);

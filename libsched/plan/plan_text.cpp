@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -28,9 +29,15 @@ std::string verdict(const Plan& plan) {
     if (best.estimated) text += ", estimated";
     if (best.robust) return text;
     text += "; not robust";
-    if (best.p99_ms) {
-      text += std::isfinite(best.p99_ms->high) ? fmt::format(" (up to {})", detail::ms_text(best.p99_ms->high))
-                                               : std::string{" (no bound)"};
+    const bool unbounded = best.p99_ms && std::isinf(best.p99_ms->high);
+    const bool slow =
+        unbounded || std::any_of(best.workloads.begin(), best.workloads.end(), [](const CandidateWorkload& one) {
+          return one.slo_p99_ms && one.p99_ms && one.p99_ms->high > *one.slo_p99_ms;
+        });
+    if (!slow) {
+      text += " in memory";
+    } else if (best.p99_ms) {
+      text += unbounded ? " (no bound)" : fmt::format(" (up to {})", detail::ms_text(best.p99_ms->high));
     }
     if (!plan.cheapest_robust) return text + ", and nothing else is";
     const Candidate& robust = plan.candidates[*plan.cheapest_robust];

@@ -54,7 +54,7 @@ void note_assumed_profile(const GpuChoice& gpu, Mode mode, const Cursor& place) 
   place.log().note(place.where(),
                    fmt::format("the time-slicing parameters of {} are assumed: nobody published a measurement",
                                shown(gpu.model.name)),
-                   "measure them with slicewise-bench-cuda and slicewise calibrate, or give slice_us and switch_us");
+                   "give slice_us and switch_us, or a profile file, where you have measured them");
 }
 
 }  // namespace libsched::scenario::detail

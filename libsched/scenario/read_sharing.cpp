@@ -10,7 +10,11 @@ namespace libsched::scenario::detail {
 namespace {
 
 std::optional<Mode> read_mode(const Fields& sharing, const std::vector<std::string>& names) {
-  const auto mode = sharing.need("mode", "add mode: " + listed(names));
+  std::vector<std::string> simulated;
+  for (const share::ModeRow& row : share::modes()) {
+    if (row.make != nullptr) simulated.emplace_back(row.name);
+  }
+  const auto mode = sharing.need("mode", "add mode: " + listed(simulated));
   if (!mode) return std::nullopt;
   const auto index = mode->choice(names);
   if (!index) return std::nullopt;

@@ -55,7 +55,11 @@ std::string verdict(const Report& r) {
 }  // namespace
 
 std::string to_text(const Report& r) {
-  std::string out = verdict(r) + "\n\n" + where(r) + "\n";
+  int pending = 0;
+  for (const WorkloadReport& w : r.workloads) pending += w.pending;
+  std::string out = verdict(r);
+  if (pending > 0) out += fmt::format("; {} pods found no slot", pending);
+  out += "\n\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());
   out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {}\n", "workload", width, "pods", "requests/s",
