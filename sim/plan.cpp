@@ -128,7 +128,9 @@ Action add_plan(CLI::App& verb) {
       ->check(CLI::IsMember({"worst", "proportional"}))
       ->capture_default_str();
   verb.add_flag("--json", arguments->json, "print one JSON document (schema slicewise.plan/1)");
-  verb.add_option("-o,--output", arguments->directory, "write the files to apply into this folder")->type_name("DIR");
+  verb.add_option("-o,--output", arguments->directory, "write the files to apply into this folder")
+      ->type_name("DIR")
+      ->check([](const std::string& folder) { return folder.empty() ? "-o: give the name of a folder" : ""; });
   return [arguments] { return plan_verb(*arguments); };
 }
 

@@ -1,5 +1,6 @@
 #include <libsched/scenario/simulate.hpp>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,9 @@ int simulate(const SimulateOptions& options) {
   if (!read) issues = read.error();
   if (!options.trace_file.empty()) {
     if (auto problem = Trace::problem_with(options.trace_file)) issues.push_back(*problem);
+  }
+  if (std::isnan(options.trace_window_ms)) {  // which no range check refuses
+    issues.push_back({"--trace-window", "is not a number", "give milliseconds of virtual time"});
   }
   if (!issues.empty()) return report_issues(issues);
 

@@ -199,13 +199,15 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
     }
   }
 
-  outcome.end = engine.now();
+  // Where a trace was all there was, the run ends with its last answer.
+  const bool exhausted = !rule.duration && engine.next_time() == kNever;
+  outcome.end = exhausted ? engine.last_event() : engine.now();
   outcome.events = engine.executed();
   for (const Recorder& recorder : system.recorders()) {
     outcome.workloads.push_back(
         {recorder.arrived(), recorder.stats().completed(), recorder.growing(), recorder.stats().summary()});
   }
-  for (const Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.mode().usage(engine.now()));
+  for (const Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.mode().usage(outcome.end));
   return outcome;
 }
 

@@ -39,7 +39,7 @@ void Engine::run_until(Time end, std::uint64_t budget) {
   budget_ = budget;
   while (!heap_.empty() && heap_.front().time <= end) {
     if (stopped_ || executed_ >= budget_) return;
-    now_ = heap_.front().time;
+    now_ = last_event_ = heap_.front().time;
     Handler handler = slots_[heap_.front().slot].handler;
     remove(0);
     ++executed_;

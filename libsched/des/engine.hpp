@@ -83,7 +83,7 @@ class Engine {
   /// He has handled `changes` of them, the last one at `time` < horizon().
   void advanced(Time time, std::uint64_t changes) {
     LIBSCHED_ASSERT(time >= now_ && time <= next_time(), "nobody else's event may be passed");
-    now_ = time;
+    now_ = last_event_ = time;
     executed_ += changes;
   }
 
@@ -91,6 +91,8 @@ class Engine {
   void stop() { stopped_ = true; }
 
   Time now() const { return now_; }
+  /// When something last happened: earlier than now() once a run has passed its last event.
+  Time last_event() const { return last_event_; }
   /// When the earliest pending event is due; kNever where there is none.
   Time next_time() const { return heap_.empty() ? kNever : heap_.front().time; }
   std::uint64_t executed() const { return executed_; }
@@ -120,6 +122,7 @@ class Engine {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_slots_;
   Time now_{};
+  Time last_event_{};
   Time limit_ = kNever;
   std::uint32_t sequence_ = 0;
   std::uint64_t executed_ = 0;

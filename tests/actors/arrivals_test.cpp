@@ -65,6 +65,8 @@ TEST_CASE("a trace arrives when it says, once, and the run ends with it", "[acto
   // 1, 1.5, 1, 2, 1 ms.
   CHECK(outcome.workloads[0].latency->mean_ms.value == Approx(1.3));
   CHECK(outcome.workloads[0].latency->max_ms == Approx(2));
+  CHECK(outcome.end == Time{from_ms(31)});
+  CHECK(outcome.gpus[0].busy == from_ms(5));
 }
 
 TEST_CASE("a day's trace is played whole: its busy hour decides the tail although its night is long",
