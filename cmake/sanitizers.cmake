@@ -4,7 +4,5 @@ if(SLICEWISE_SANITIZE)
   add_compile_options(-fsanitize=${SLICEWISE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   # GCC 12 takes moves of std::variant for uses of uninitialised memory once they are instrumented (its manual warns of that).
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  # GCC's flow analysis sees uninitialized members in moved variants once sanitizers are in; the other presets do not.
-  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${SLICEWISE_SANITIZE})
 endif()
