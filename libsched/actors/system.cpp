@@ -114,10 +114,12 @@ class PrecisionRule {
 
   /// True when every judged workload is precise, or its queue grows so that it never will be.
   bool reached(const std::deque<Recorder>& recorders) {
+    bool any = false;
     bool all = true;
     for (std::size_t w = 0; w < judged_.size(); ++w) {
       Judged& judged = judged_[w];
       if (!judged.counts) continue;
+      any = true;
       const LatencyStats& stats = recorders[w].stats();
       if (stats.checkpoints() != judged.looked_at) {
         judged.looked_at = stats.checkpoints();
@@ -127,7 +129,7 @@ class PrecisionRule {
       }
       all = all && judged.done;
     }
-    return all;
+    return any && all;
   }
 
  private:

@@ -43,7 +43,7 @@ Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& opti
 void note_gaps(const scenario::Scenario& scenario, Plan& plan) {
   for (const workload::Workload& work : scenario.workloads) {
     if (!work.memory && !work.reserve_fraction) {
-      plan.notes.push_back({work.name, "it states no memory_mib, so whether its pods fit the card was not looked at",
+      plan.notes.push_back({work.name, "it states no memory_mib, so nothing says whether its pods fit the card",
                             "give memory_mib, the peak of one process", Severity::kWarning});
     }
     // A file that shares its GPUs has been told so by the reader.
