@@ -40,7 +40,8 @@ TEST_CASE("the listed GPUs carry facts with sources and their profile's ranges",
 }
 
 TEST_CASE("parts of a GPU are listed as not plannable and an unknown price as null", "[plan][unit]") {
-  for (const json& instance : json::parse(plan::catalog_json("instances")).at("instances")) {
+  const json document = json::parse(plan::catalog_json("instances"));
+  for (const json& instance : document.at("instances")) {
     const std::string name = instance.at("name");
     INFO(name);
     const bool fraction = name.rfind("g6f.", 0) == 0 || name.rfind("gr6f.", 0) == 0;
