@@ -47,7 +47,7 @@ void read_modes(const PlanArguments& arguments, plan::PlanOptions& options, Issu
     }
     const std::string near = libsched::nearest(word, known);
     issues.push_back({"--modes", fmt::format("unknown mode '{}'", word),
-                      near.empty() ? "choose among exclusive, time-slicing" : fmt::format("did you mean {}?", near)});
+                      near.empty() ? "choose among exclusive, time-slicing, mps, mig" : fmt::format("did you mean {}?", near)});
   }
 }
 

@@ -28,11 +28,14 @@ class System {
   explicit System(const SystemSpec& spec) : spec_{spec} {
     for (std::uint32_t node = 0; node < spec.nodes; ++node)
       hosts_.emplace_back(engine_, spec.host_contention, spec.vcpus);
-    std::vector<std::size_t> tenants(spec.gpus.size());
-    for (const PodSpec& pod : spec.pods) tenants[pod.gpu] += static_cast<std::size_t>(pod.processes);
+    std::vector<std::vector<share::MpsClient>> clients(spec.gpus.size());
+    for (const PodSpec& pod : spec.pods) {
+      clients[pod.gpu].insert(clients[pod.gpu].end(), static_cast<std::size_t>(pod.processes), pod.client);
+    }
     for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) {
       const GpuSpec& gpu = spec.gpus[g];
-      auto mode = share::row(gpu.mode).make(tenants[g], gpu.parameters, RandomKey{spec.seed, gpu_entity(g)});
+      auto mode = share::row(gpu.mode).make(
+          {std::move(clients[g]), gpu.parameters, RandomKey{spec.seed, gpu_entity(g)}});
       mode->observe(gpu.observer);
       gpus_.emplace_back(engine_, GpuId{g}, std::move(mode));
       copy_engines_.emplace_back(engine_);
@@ -62,7 +65,7 @@ class System {
         if (queues.empty() || !one_queue) queues.push_back(&queues_.emplace_back());
         for (int p = 0; p < pod.processes; ++p) {
           tenants_.emplace_back(engine_, TenantId{pod_tenant + static_cast<std::uint32_t>(p)}, workload.laws,
-                                workload.streams, gpus_[pod.gpu], copy_engines_[pod.gpu],
+                                workload.streams, pod.gpu_time, gpus_[pod.gpu], copy_engines_[pod.gpu],
                                 hosts_[spec_.gpus[pod.gpu].node], *queues.back(), recorders_[w]);
         }
         if (workload.route == workload::Route::kPerPod) {

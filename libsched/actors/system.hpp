@@ -22,12 +22,14 @@ struct WorkloadSpec {
   bool measured = true;  ///< false: a stand-in that keeps the GPU busy; its latencies mean nothing
 };
 
-/// One pod: its processes are its tenants, all on one GPU.
+/// One pod: its processes are its tenants, all on one device: a GPU, or an instance that MIG made of one.
 struct PodSpec {
   std::uint32_t workload = 0;
   std::uint32_t index = 0;  ///< within the workload: keys its draws, whatever else runs
   std::uint32_t gpu = 0;
   int processes = 1;
+  double gpu_time = 1;       ///< GPU time of its requests on this device, relative to the workload's law
+  share::MpsClient client{};  ///< each of its processes, where the device is shared by MPS
 };
 
 struct GpuSpec {

@@ -1,6 +1,7 @@
 #include <libsched/actors/tenant.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <libsched/actors/order.hpp>
 #include <libsched/actors/source.hpp>
@@ -20,11 +21,12 @@ Duration piece(Duration total, int pieces, int i) {
 
 }  // namespace
 
-Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, Gpu& gpu, CopyEngine& copy,
-               Host& host, RequestQueue& queue, Recorder& recorder)
+Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, double gpu_time, Gpu& gpu,
+               CopyEngine& copy, Host& host, RequestQueue& queue, Recorder& recorder)
     : engine_{engine},
       id_{id},
       laws_{laws},
+      gpu_time_{gpu_time},
       gpu_{gpu},
       copy_{copy},
       host_{host},
@@ -41,8 +43,10 @@ void Tenant::start(const Arrived& request) {
   const std::uint32_t stream = free_streams_.back();
   free_streams_.pop_back();
   const RandomKey key = request.source->key();
+  Duration gpu = laws_.gpu.sample(key, Purpose::kGpu, request.number);
+  if (gpu_time_ != 1) gpu = Duration{std::llround(static_cast<double>(gpu.count()) * gpu_time_)};
   streams_[stream] = {request,
-                      laws_.gpu.sample(key, Purpose::kGpu, request.number),
+                      gpu,
                       laws_.cpu.sample(key, Purpose::kCpu, request.number),
                       laws_.copy.sample(key, Purpose::kCopy, request.number),
                       0,

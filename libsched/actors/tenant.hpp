@@ -30,7 +30,8 @@ struct RequestLaws {
 /// serves one request at a time; all share one context, whose bursts run in order of submission.
 class Tenant final : public BurstListener {
  public:
-  Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, Gpu& gpu, CopyEngine& copy, Host& host,
+  Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, double gpu_time, Gpu& gpu,
+         CopyEngine& copy, Host& host,
          RequestQueue& queue, Recorder& recorder);
 
   bool has_free_stream() const { return !free_streams_.empty(); }
@@ -56,6 +57,7 @@ class Tenant final : public BurstListener {
   des::Engine& engine_;
   TenantId id_;
   const RequestLaws& laws_;
+  double gpu_time_;  ///< on this device, relative to the law
   Gpu& gpu_;
   CopyEngine& copy_;
   Host& host_;

@@ -13,6 +13,7 @@ namespace libsched::hw {
 namespace {
 
 constexpr const char* kGpus = "gpus.yaml";
+constexpr const char* kMig = "mig.yaml";
 constexpr const char* kInstances = "aws-instances.csv";
 constexpr std::uintmax_t kLongest = 4 << 20;
 
@@ -92,13 +93,21 @@ Result<Catalog> read_catalog(std::string_view gpus_yaml, const std::string& gpus
 Result<Catalog> load_catalog(const std::string& directory) {
   Issues issues;
   const File gpus = file(directory, kGpus, issues);
+  const File mig = file(directory, kMig, issues);
   const File instances = file(directory, kInstances, issues);
   if (!issues.empty()) return issues;
-  if (!directory.empty() && !gpus.replaced && !instances.replaced) {
-    return Issue{directory, "the folder of SLICEWISE_CATALOG has neither gpus.yaml nor aws-instances.csv",
-                 "put one of the two there, or unset SLICEWISE_CATALOG"};
+  if (!directory.empty() && !gpus.replaced && !mig.replaced && !instances.replaced) {
+    return Issue{directory, "the folder of SLICEWISE_CATALOG has none of gpus.yaml, mig.yaml and aws-instances.csv",
+                 "put one of the three there, or unset SLICEWISE_CATALOG"};
   }
-  return read_catalog(gpus.text, gpus.origin, instances.text, instances.origin);
+  Result<Catalog> catalog = read_catalog(gpus.text, gpus.origin, instances.text, instances.origin);
+  if (catalog) {
+    detail::read_mig(mig.text, mig.origin, mig.replaced, catalog->gpus, issues);
+  } else {
+    issues = catalog.error();
+  }
+  if (!issues.empty()) return issues;
+  return catalog;
 }
 
 const Issues& catalog_issues() {

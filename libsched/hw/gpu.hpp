@@ -6,6 +6,7 @@
 
 #include <libsched/base/estimate.hpp>
 #include <libsched/base/quantity.hpp>
+#include <libsched/hw/mig.hpp>
 #include <libsched/hw/profile.hpp>
 
 namespace libsched::hw {
@@ -38,6 +39,7 @@ struct GpuModel {
   Fact mig_slices;          ///< 7, 4 (A30) or 0
   Fact driver_reserve_mib;  ///< part of memory_mib that no process can have
   std::vector<ContextMemory> contexts;
+  std::vector<MigProfile> mig_profiles;  ///< empty where the card has no MIG
   GpuProfile profile;
 };
 

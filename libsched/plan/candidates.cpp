@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <libsched/plan/detail/free_pods.hpp>
+#include <libsched/scenario/devices.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -18,14 +19,31 @@ int most_replicas(const scenario::Scenario& scenario, const PlanOptions& options
   return std::max(2, std::min(options.max_replicas, fleet_pods(scenario)));
 }
 
+/// Replicas that an MPS server has clients for.
+int most_clients(const scenario::Scenario& scenario, const Target& target) {
+  int processes = 1;
+  for (const workload::Workload& work : scenario.workloads) processes = std::max(processes, work.processes);
+  return scenario::most_mps_clients({target.model, target.instance, 1, scenario.gpu.cuda}) / processes;
+}
+
 }  // namespace
 
-std::vector<Layout> layouts(const scenario::Scenario& scenario, std::size_t target_count, const PlanOptions& options) {
+std::vector<Layout> layouts(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+                            const PlanOptions& options) {
   std::vector<Layout> all;
-  for (std::size_t t = 0; t < target_count; ++t) {
-    all.push_back({t, scenario::Mode::kExclusive, 1});
-    if (!asks(options, scenario::Mode::kTimeSlicing)) continue;
-    for (int k = 2; k <= most_replicas(scenario, options); ++k) all.push_back({t, scenario::Mode::kTimeSlicing, k});
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    all.push_back({t, {scenario::Mode::kExclusive, 1}});
+    int most = most_replicas(scenario, options);
+    if (asks(options, scenario::Mode::kTimeSlicing)) {
+      for (int k = 2; k <= most; ++k) all.push_back({t, {scenario::Mode::kTimeSlicing, k}});
+    }
+    if (asks(options, scenario::Mode::kMps)) {
+      most = std::min(most, most_clients(scenario, targets[t]));
+      for (int k = 2; k <= most; ++k) all.push_back({t, {scenario::Mode::kMps, k}});
+    }
+    if (asks(options, scenario::Mode::kMig)) {
+      for (Shape& shape : mig_shapes(targets[t].model)) all.push_back({t, std::move(shape)});
+    }
   }
   return all;
 }
@@ -33,16 +51,16 @@ std::vector<Layout> layouts(const scenario::Scenario& scenario, std::size_t targ
 void propose(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
              const PlanOptions& options, Proposals& into) {
   const Target& target = targets[layout.target];
-  Proposal proposal{layout, worst_memory(scenario, target, layout.replicas), {}, {}};
+  Proposal proposal{layout, worst_memory(scenario, target, layout.shape), {}, {}};
   const auto ask = [&](Mix mix) {
-    into.requests.push_back({layout.target, layout.mode, layout.replicas, std::move(mix)});
+    into.requests.push_back({layout.target, layout.shape, std::move(mix)});
     return into.requests.size() - 1;
   };
   if (!proposal.memory || proposal.memory->fits()) {
     for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
-      proposal.worst.push_back(ask(worst_mix(scenario, target, w, layout.replicas)));
+      proposal.worst.push_back(ask(worst_mix(scenario, target, w, layout.shape.replicas)));
     }
-    if (options.proportional_mix) proposal.proportional = ask(proportional_mix(scenario, layout.replicas));
+    if (options.proportional_mix) proposal.proportional = ask(proportional_mix(scenario, layout.shape.replicas));
   }
   into.list.push_back(std::move(proposal));
 }

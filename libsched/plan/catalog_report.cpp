@@ -99,7 +99,7 @@ Json instances_json() {
 }
 
 const char* status(const share::ModeRow& mode) {
-  return mode.make == nullptr ? "not yet simulated" : "supported";
+  return mode.make == nullptr && !mode.partitions ? "not yet simulated" : "supported";
 }
 
 Json modes_json() {
@@ -178,7 +178,7 @@ std::string modes_text() {
   Rows rows = {{"name", "status", "summary"}};
   std::size_t supported = 0;
   for (const share::ModeRow& mode : share::modes()) {
-    supported += mode.make == nullptr ? 0 : 1;
+    supported += mode.make != nullptr || mode.partitions ? 1 : 0;
     rows.push_back({std::string{mode.name}, status(mode), std::string{mode.summary}});
   }
   return fmt::format("{} sharing modes, {} simulated\n\n", rows.size() - 1, supported) + table(rows, false);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include <libsched/k8s/mig_parted.hpp>
 #include <libsched/k8s/plugin_config.hpp>
 
 namespace libsched::plan::detail {
@@ -12,15 +13,28 @@ namespace {
 
 constexpr const char* kMap = "nvidia-device-plugin-config";
 constexpr const char* kNamespace = "nvidia-device-plugin";
+constexpr const char* kOperatorNamespace = "gpu-operator";
 constexpr const char* kFile = "device-plugin-config.yaml";
 
 k8s::NamedConfig named(const std::string& key, const Candidate& layout) {
-  const bool shared = layout.mode == scenario::Mode::kTimeSlicing;
-  return {key, shared ? k8s::PluginSharing::kTimeSlicing : k8s::PluginSharing::kNone, layout.replicas};
+  const auto sharing = layout.mode == scenario::Mode::kTimeSlicing ? k8s::PluginSharing::kTimeSlicing
+                       : layout.mode == scenario::Mode::kMps       ? k8s::PluginSharing::kMps
+                                                                   : k8s::PluginSharing::kNone;
+  return {key, sharing, layout.replicas};
 }
 
 std::string mode_key(const Candidate& layout) {
-  return layout.mode == scenario::Mode::kTimeSlicing ? fmt::format("time-slicing-{}", layout.replicas) : "exclusive";
+  if (layout.mode == scenario::Mode::kMig) return fmt::format("mig-{}x{}", layout.replicas, layout.mig_profile);
+  if (layout.mode == scenario::Mode::kExclusive) return "exclusive";
+  return fmt::format("{}-{}", scenario::name(layout.mode), layout.replicas);
+}
+
+/// The partition of a pool's cards, where it has one.
+void add_partition(const Candidate& layout, const std::string& key, std::vector<PlanFile>& files) {
+  if (layout.mode != scenario::Mode::kMig) return;
+  const std::string name = fmt::format("mig-parted-{}", key);
+  files.push_back({name + "-config.yaml",
+                   k8s::mig_parted_config_map(name, kOperatorNamespace, key, layout.mig_profile, layout.replicas)});
 }
 
 /// A key that is also the value of a node label: at most 63 of a-z, 0-9 and '-', a letter or digit at both ends.
@@ -49,18 +63,25 @@ std::string pool_key(const Pool& pool) {
 std::vector<PlanFile> config_files(const Plan& plan) {
   if (plan.pooled && plan.pooled->recommended) {
     std::vector<k8s::NamedConfig> configs;
+    std::vector<PlanFile> partitions;
     for (const Pool& pool : plan.pooled->pools) {
       std::string key = pool_key(pool);
       // Names that differ in other letters only.
       const bool taken = std::any_of(configs.begin(), configs.end(), [&](const auto& one) { return one.key == key; });
       if (taken) key += fmt::format("-{}", configs.size() + 1);
       configs.push_back(named(key, pool.layout));
+      add_partition(pool.layout, key, partitions);
     }
-    return {{kFile, k8s::plugin_config_map(kMap, kNamespace, configs)}};
+    std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, kNamespace, configs)}};
+    files.insert(files.end(), partitions.begin(), partitions.end());
+    return files;
   }
   if (!plan.recommended) return {};
-  const auto one = named(mode_key(plan.candidates[*plan.recommended]), plan.candidates[*plan.recommended]);
-  return {{kFile, k8s::plugin_config_map(kMap, kNamespace, one.key, one.sharing, one.replicas)}};
+  const Candidate& best = plan.candidates[*plan.recommended];
+  const auto one = named(mode_key(best), best);
+  std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, kNamespace, one.key, one.sharing, one.replicas)}};
+  add_partition(best, one.key, files);
+  return files;
 }
 
 }  // namespace libsched::plan::detail

@@ -37,14 +37,20 @@ scenario::Report nominal_run(scenario::Scenario one, double precision, const sce
   return scenario::simulate(one, hooks);
 }
 
-using Key = std::tuple<std::size_t, scenario::Mode, Mix>;
+using Key = std::tuple<std::size_t, Shape, Mix>;
+
+Key key_of(const MixRequest& request) {
+  Shape shape = request.shape;
+  if (!replicas_matter(shape)) shape.replicas = 0;
+  return {request.target, shape, request.mix};
+}
 
 }  // namespace
 
 MixResult run_mix(const scenario::Scenario& scenario, const Target& target, const MixRequest& request, Effort effort,
                   const std::atomic<bool>* interrupt) {
   MixResult result;
-  result.load = open_load(scenario, target, request.mix);
+  result.load = open_load(scenario, target, request.shape, request.mix);
   if (result.load >= 1) {
     result.decided = true;
     return result;
@@ -52,7 +58,7 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
   scenario::Hooks hooks;
   hooks.interrupt = interrupt;
   const auto with = [&](RatioEnd end) {
-    return mix_scenario(scenario, target, request.mode, request.replicas, request.mix, end);
+    return mix_scenario(scenario, target, request.shape, request.mix, end);
   };
   const scenario::Scenario centre = with(RatioEnd::kCentre);
   const bool full = effort == Effort::kFull;
@@ -82,7 +88,7 @@ std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::v
   std::vector<const MixRequest*> distinct;
   std::vector<std::size_t> answer_of;
   for (const MixRequest& request : requests) {
-    const auto [place, added] = known.try_emplace({request.target, request.mode, request.mix}, distinct.size());
+    const auto [place, added] = known.try_emplace(key_of(request), distinct.size());
     if (added) distinct.push_back(&request);
     answer_of.push_back(place->second);
   }

@@ -18,7 +18,7 @@ std::optional<double> p99_of(const MixResult& result, const std::string& name) {
 
 }  // namespace
 
-std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target, scenario::Mode mode,
+std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
                         const PlanOptions& options) {
   const std::size_t count = scenario.workloads.size();
   if (count < 2 || count > kMostWorkloads) return {};
@@ -26,11 +26,11 @@ std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target
   for (std::size_t w = 0; w < count; ++w) {
     Mix alone(count, 0);
     alone[w] = 1;
-    requests.push_back({0, mode, 2, alone});
+    requests.push_back({0, shape, alone});
     for (std::size_t v = 0; v < count; ++v) {
       Mix pair = alone;
       ++pair[v];
-      requests.push_back({0, mode, 2, pair});
+      requests.push_back({0, shape, pair});
     }
   }
   const auto results = evaluate(scenario, {target}, requests, options, Effort::kNominal);

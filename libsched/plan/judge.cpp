@@ -52,6 +52,10 @@ CandidateWorkload judged_workload(const workload::Workload& work, const MixResul
 }
 
 std::string memory_reason(const MemoryNeed& memory) {
+  if (!memory.client_fits()) {
+    return fmt::format("a client needs {:.0f} MiB, over its MPS limit of {:.0f} MiB", memory.client_mib,
+                       *memory.client_limit_mib);
+  }
   return fmt::format("needs {:.0f} MiB of {:.0f} MiB", memory.used_mib, memory.total_mib);
 }
 
@@ -95,11 +99,11 @@ void list_workloads(const scenario::Scenario& scenario, Candidate& candidate) {
 
 /// Not simulated, since it cannot start: its load is all that is known.
 void judge_unfit(const scenario::Scenario& scenario, const Target& target, const MemoryNeed& memory,
-                 Candidate& candidate) {
+                 const Shape& shape, Candidate& candidate) {
   list_workloads(scenario, candidate);
   double load = 0;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
-    load = std::max(load, open_load(scenario, target, worst_mix(scenario, target, w, candidate.replicas)));
+    load = std::max(load, open_load(scenario, target, shape, worst_mix(scenario, target, w, candidate.replicas)));
   }
   candidate.stable = load < 1;
   candidate.busy_fraction = std::min(1.0, load);
@@ -123,6 +127,10 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
     const double busy = result.report && !result.report->gpus.empty() ? result.report->gpus[0].busy_fraction
                                                                       : std::min(1.0, result.load);
     candidate.busy_fraction = std::max(candidate.busy_fraction, busy);
+    const scenario::WorkloadReport* report = report_of(result.report, one.name);
+    if (report != nullptr && report->pods > 0) {
+      candidate.throughput_per_s += report->throughput_per_s.value * one.pods / report->pods;
+    }
     candidate.workloads.push_back(std::move(one));
   }
   candidate.stable = unstable == nullptr;
@@ -152,8 +160,9 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
   Candidate candidate;
   candidate.gpu = target.model.name;
   if (target.instance) candidate.instance = target.instance->name;
-  candidate.mode = proposal.layout.mode;
-  candidate.replicas = proposal.layout.replicas;
+  candidate.mode = proposal.layout.shape.mode;
+  candidate.replicas = proposal.layout.shape.replicas;
+  candidate.mig_profile = proposal.layout.shape.mig_profile;
   candidate.estimated = target.estimated();
   candidate.pods = fleet_pods(scenario);
   count_gpus(scenario, target, candidate);
@@ -162,7 +171,7 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
     candidate.memory_total_mib = proposal.memory->total_mib;
   }
   if (proposal.memory && !proposal.memory->fits()) {
-    judge_unfit(scenario, target, *proposal.memory, candidate);
+    judge_unfit(scenario, target, *proposal.memory, proposal.layout.shape, candidate);
     return candidate;
   }
   const bool decided = std::all_of(proposal.worst.begin(), proposal.worst.end(),

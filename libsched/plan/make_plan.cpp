@@ -9,6 +9,7 @@
 #include <libsched/plan/detail/free_pods.hpp>
 #include <libsched/plan/detail/harms.hpp>
 #include <libsched/plan/detail/pools.hpp>
+#include <libsched/plan/detail/rankings.hpp>
 #include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/plan.hpp>
@@ -20,12 +21,6 @@ constexpr int kMostReplicas = 1024;  // as in the scenario file
 
 Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& options) {
   Issues issues;
-  for (const scenario::Mode mode : options.modes) {
-    if (mode != scenario::Mode::kExclusive && mode != scenario::Mode::kTimeSlicing) {
-      issues.push_back({"--modes", fmt::format("plan does not know {} yet", scenario::name(mode)),
-                        "choose among exclusive, time-slicing"});
-    }
-  }
   if (options.max_replicas < 2 || options.max_replicas > kMostReplicas) {
     issues.push_back({"--max-replicas", fmt::format("{} is outside 2..{}", options.max_replicas, kMostReplicas),
                       "the device plugin shares a GPU from 2 replicas on; --modes exclusive plans without sharing"});
@@ -53,6 +48,17 @@ void note_gaps(const scenario::Scenario& scenario, Plan& plan) {
                             "it has host time but no `bursts`: all its GPU work counts as one burst, and under "
                             "time-slicing the length of a burst decides, not utilisation",
                             "give request.bursts, the number of times a request waits for the GPU", Severity::kNote});
+    }
+  }
+}
+
+/// What a mode that was asked for does not offer here, or costs beside time.
+void note_modes(const std::vector<detail::Target>& targets, const PlanOptions& options, Plan& plan) {
+  const bool asked = std::count(options.modes.begin(), options.modes.end(), scenario::Mode::kMig) > 0;
+  for (const detail::Target& target : targets) {
+    if (asked && target.model.mig_profiles.empty()) {
+      plan.notes.push_back({"--modes mig", target.model.name + " has no MIG", "choose an A30, A100, H100 or later card",
+                            Severity::kWarning});
     }
   }
 }
@@ -138,9 +144,10 @@ bool stopped(const PlanOptions& options) {
 void tell_harms(const scenario::Scenario& scenario, const detail::Target& target, const Candidate& named,
                 const PlanOptions& options, Plan& plan) {
   // Where the answer is not to share, what sharing would do is the reason.
-  const auto mode = named.mode == scenario::Mode::kExclusive ? scenario::Mode::kTimeSlicing : named.mode;
-  plan.harms = detail::harms(scenario, target, mode, options);
-  plan.harms_on = fmt::format("{}, {}", target.model.name, scenario::name(mode));
+  detail::Shape shape{named.mode, named.replicas, named.mig_profile};
+  if (shape.mode == scenario::Mode::kExclusive) shape = {scenario::Mode::kTimeSlicing, 2};
+  plan.harms = detail::harms(scenario, target, shape, options);
+  plan.harms_on = fmt::format("{}, {}", target.model.name, scenario::name(shape.mode));
 }
 
 /// What goes beyond the choice: pools, who harms whom, numbers that are off.
@@ -210,7 +217,7 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   if (!targets) issues.insert(issues.end(), targets.error().begin(), targets.error().end());
   if (!issues.empty()) return issues;
 
-  const auto all = detail::layouts(scenario, targets->size(), options);
+  const auto all = detail::layouts(scenario, *targets, options);
   detail::Solution solution = detail::solve(scenario, *targets, all, stage(options, 0, 0.6), detail::Effort::kFull);
   Plan plan;
   plan.candidates = std::move(solution.candidates);
@@ -218,8 +225,10 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   plan.seed = scenario.run.seed;
   plan.notes = scenario.notes;
   note_gaps(scenario, plan);
+  note_modes(*targets, options, plan);
   detail::choose(plan, options.allow_estimates);
   say_limit(options, plan);
+  plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
   plan.interrupted = stopped(options);
   state_assumptions(scenario, *targets, plan);

@@ -6,6 +6,8 @@
 #include <variant>
 
 #include <libsched/base/assert.hpp>
+#include <libsched/scenario/devices.hpp>
+#include <libsched/share/device_time.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -47,13 +49,26 @@ std::optional<double> pod_rate_per_s(const workload::Workload& workload) {
   return rate;
 }
 
-double open_load(const scenario::Scenario& scenario, const Target& target, const Mix& mix) {
-  double load = 0;
-  for (std::size_t w = 0; w < mix.size(); ++w) {
-    const auto rate = pod_rate_per_s(scenario.workloads[w]);
-    if (rate) load += mix[w] * *rate * target.gpu_time[w].law.mean() * 1e-3;
+double open_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, const Mix& mix) {
+  const scenario::Scenario one = mix_scenario(scenario, target, shape, mix);
+  const scenario::Device device = scenario::devices(one).front();
+  double together = 0;
+  double alone = 0;  // the most that one pod asks of what it has to itself
+  double least_width = 1;
+  int tenants = 0;
+  for (const workload::Workload& work : one.workloads) {
+    tenants += work.pods * work.processes;
+    least_width = std::min(least_width, scenario::width(work, device, target.model).nominal);
+    const auto rate = pod_rate_per_s(work);
+    if (!rate) continue;
+    const double asked = *rate * work.request.gpu_ms.front().second.mean() * 1e-3;
+    together += work.pods * asked;
+    alone = std::max(alone, asked * scenario::time_ratio(work, device, target.model).nominal);
   }
-  return load;
+  if (shape.mode == scenario::Mode::kMig) return alone;
+  if (shape.mode != scenario::Mode::kMps) return together;
+  const double most = tenants / (1 + least_width * (tenants - 1));
+  return std::max(together / most, alone * share::thread_cap(scenario::thread_fraction(one.sharing)));
 }
 
 Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::size_t focus, int replicas) {

@@ -59,14 +59,13 @@ double node_factor(const Target& target, int tenants) {
 
 }  // namespace
 
-scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, scenario::Mode mode,
-                                int replicas, const Mix& mix, RatioEnd end) {
+scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
+                                const Mix& mix, RatioEnd end) {
   scenario::Scenario one = scenario;
   one.gpu.model = target.model;
   one.gpu.instance = target.instance;
   one.gpu.count = 1;
-  one.sharing.mode = mode;
-  one.sharing.replicas = replicas;
+  one.sharing = sharing_of(shape, target.model, scenario.sharing);
   one.notes.clear();
   if (one.gpu.instance) {
     one.gpu.instance->gpu_count = 1;
@@ -87,6 +86,7 @@ scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target
     work.pods = mix[w];
     work.memory.reset();
     work.reserve_fraction.reset();
+    work.mig_profile.clear();  // the shape says where it goes
     if (host != 1 && work.request.cpu_ms.mean() > 0) work.request.cpu_ms = work.request.cpu_ms.scaled(host);
     const double ratio = at(target.gpu_time[w].ratio, end);
     workload::Distribution law = target.gpu_time[w].law;

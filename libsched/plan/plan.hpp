@@ -45,13 +45,15 @@ struct Candidate {
   std::string gpu;
   std::string instance;  ///< empty where the file names only a card
   scenario::Mode mode = scenario::Mode::kExclusive;
-  int replicas = 1;
+  int replicas = 1;         ///< pods per GPU
+  std::string mig_profile;  ///< MIG: `replicas` instances of this profile; else empty
   int pods = 0;  ///< in the whole fleet: the file's, or the least that keep the SLOs where the file leaves that open
   int gpus = 0;  ///< in whole instances
   int instances = 0;
   std::optional<double> usd_per_hour;
   std::optional<scenario::Interval> p99_ms;  ///< of the workload nearest to (or furthest over) its SLO
   std::vector<CandidateWorkload> workloads;
+  double throughput_per_s = 0;  ///< of the whole fleet, at the rates on full GPUs
   double busy_fraction = 0;
   std::optional<double> memory_used_mib, memory_total_mib;
   bool meets_slo = false, robust = false, stable = false, estimated = false;
@@ -99,6 +101,15 @@ struct Pooled {
   std::string reason;
 };
 
+/// The best candidate by one thing that people want of it.
+struct Ranking {
+  std::string metric;  ///< cost | p99 | throughput | isolation
+  std::size_t candidate = 0;
+  double value = 0;
+  std::string unit;
+  std::string why;
+};
+
 /// A file to apply.
 struct PlanFile {
   std::string path;
@@ -110,6 +121,7 @@ struct Plan {
   std::optional<std::size_t> recommended;  ///< index into candidates; none: no plan meets the SLO
   std::optional<std::size_t> nearest_miss;
   std::optional<std::size_t> cheapest_robust;
+  std::vector<Ranking> rankings;  ///< among those that keep every SLO; the recommendation is the first
   std::vector<Harm> harms;  ///< who harms whom, on the card of the recommended candidate (else the nearest miss)
   std::string harms_on;     ///< that card and mode, in words
   std::vector<Sensitivity> sensitivity;  ///< of the recommended candidate

@@ -38,6 +38,7 @@ Json candidate(const Candidate& one) {
             {"instance", one.instance.empty() ? Json(nullptr) : Json(one.instance)},
             {"mode", scenario::name(one.mode)},
             {"replicas", one.replicas},
+            {"mig_profile", one.mig_profile.empty() ? Json(nullptr) : Json(one.mig_profile)},
             {"pods", one.pods},
             {"gpus", one.gpus},
             {"instances", one.instances},
@@ -64,9 +65,16 @@ Json layout(const Candidate& one) {
   return {{"instance", one.instance.empty() ? Json(nullptr) : Json(one.instance)},
           {"mode", scenario::name(one.mode)},
           {"replicas", one.replicas},
+          {"mig_profile", one.mig_profile.empty() ? Json(nullptr) : Json(one.mig_profile)},
           {"pods", one.pods},
           {"gpus", one.gpus},
           {"usd_per_hour", number(one.usd_per_hour)}};
+}
+
+Json ranking(const Plan& plan, const Ranking& one) {
+  Json json{{"metric", one.metric}, {"value", number(one.value)}, {"unit", one.unit}, {"why", one.why}};
+  json.update(layout(plan.candidates[one.candidate]));
+  return json;
 }
 
 Json harm(const Harm& one) {
@@ -127,6 +135,7 @@ std::string to_json(const Plan& plan) {
             {"candidates", Json::array()},
             {"pooled", plan.pooled ? pooled(*plan.pooled) : Json(nullptr)},
             {"harms", Json::array()},
+            {"rankings", Json::array()},
             {"sensitivity", Json::array()},
             {"files", Json::array()},
             {"assumptions", plan.assumptions},
@@ -134,6 +143,7 @@ std::string to_json(const Plan& plan) {
             {"seed", plan.seed},
             {"interrupted", plan.interrupted}};
   for (const Candidate& one : plan.candidates) json["candidates"].push_back(candidate(one));
+  for (const Ranking& one : plan.rankings) json["rankings"].push_back(ranking(plan, one));
   for (const Harm& one : plan.harms) json["harms"].push_back(harm(one));
   for (const Sensitivity& one : plan.sensitivity) json["sensitivity"].push_back(sensitivity(one));
   for (const PlanFile& file : plan.files) json["files"].push_back({{"path", file.path}, {"text", file.text}});

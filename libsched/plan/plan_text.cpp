@@ -70,8 +70,8 @@ using Row = std::vector<std::string>;
 
 Row row(const Plan& plan, std::size_t i) {
   const Candidate& one = plan.candidates[i];
-  Row cells = {mark(plan, i), one.instance.empty() ? one.gpu : one.instance, scenario::name(one.mode),
-               std::to_string(one.replicas)};
+  const std::string mode = one.mig_profile.empty() ? scenario::name(one.mode) : "mig " + one.mig_profile;
+  Row cells = {mark(plan, i), one.instance.empty() ? one.gpu : one.instance, mode, std::to_string(one.replicas)};
   if (plan.free_pods) cells.push_back(std::to_string(one.pods));
   cells.push_back(std::to_string(one.gpus));
   cells.push_back(one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-");
@@ -109,6 +109,7 @@ std::string to_text(const Plan& plan) {
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) rows.push_back(row(plan, i));
   text += "\n" + detail::aligned(rows, left);
   proportional(plan, text);
+  text += detail::rankings_text(plan);
   text += detail::pools_text(plan);
   text += detail::harms_text(plan);
   text += detail::sensitivity_text(plan);

@@ -38,7 +38,7 @@ Fleet fleet_of(const scenario::Scenario& scenario, const Group& group, const Pla
   for (const std::size_t w : group) fleet.scenario.workloads.push_back(scenario.workloads[w]);
   // What can be planned for all can be planned for some.
   fleet.cards = targets(fleet.scenario, options).value();
-  const Solution nominal = solve(fleet.scenario, fleet.cards, layouts(fleet.scenario, fleet.cards.size(), options),
+  const Solution nominal = solve(fleet.scenario, fleet.cards, layouts(fleet.scenario, fleet.cards, options),
                                  options, Effort::kNominal);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < nominal.candidates.size(); ++i) {

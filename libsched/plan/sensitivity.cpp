@@ -38,10 +38,14 @@ bool stopped(const PlanOptions& options) {
   return options.interrupt != nullptr && options.interrupt->load();
 }
 
-std::vector<Layout> neighbours(const scenario::Scenario& scenario, const Layout& layout, const PlanOptions& options) {
+/// The layouts beside this one: of its own mode, or without sharing.
+std::vector<Layout> neighbours(const scenario::Scenario& scenario, const std::vector<Target>& cards,
+                               const Layout& layout, const PlanOptions& options) {
   std::vector<Layout> near;
-  for (const Layout& one : layouts(scenario, layout.target + 1, options)) {
-    if (one.target == layout.target && std::abs(one.replicas - layout.replicas) <= kReach) near.push_back(one);
+  for (const Layout& one : layouts(scenario, cards, options)) {
+    const bool kin = one.shape.mode == layout.shape.mode || one.shape.mode == scenario::Mode::kExclusive;
+    const bool close = std::abs(one.shape.replicas - layout.shape.replicas) <= kReach;
+    if (one.target == layout.target && kin && close) near.push_back(one);
   }
   return near;
 }
@@ -78,7 +82,7 @@ std::vector<Sensitivity> sensitivity(const scenario::Scenario& scenario, const L
   PlanOptions quiet = options;
   quiet.proportional_mix = false;
   quiet.progress = nullptr;
-  const auto near = neighbours(scenario, layout, options);
+  const auto near = neighbours(scenario, targets(scenario, quiet).value(), layout, options);
   std::vector<Sensitivity> result;
   for (const Parameter parameter : kParameters) {
     for (const double factor : kFactors) {

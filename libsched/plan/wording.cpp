@@ -46,6 +46,12 @@ std::string layout_text(const Candidate& candidate) {
                                 ? fmt::format("{} {}", candidate.gpus, candidate.gpus == 1 ? "GPU" : "GPUs")
                                 : fmt::format("{}x {}", candidate.instances, candidate.instance);
   if (candidate.mode == scenario::Mode::kExclusive) return fmt::format("exclusive {} on {}", candidate.gpu, where);
+  if (candidate.mode == scenario::Mode::kMps) {
+    return fmt::format("{} MPS clients per {} on {}", candidate.replicas, candidate.gpu, where);
+  }
+  if (candidate.mode == scenario::Mode::kMig) {
+    return fmt::format("{} x {} per {} on {}", candidate.replicas, candidate.mig_profile, candidate.gpu, where);
+  }
   return fmt::format("{} replicas per {} on {}", candidate.replicas, candidate.gpu, where);
 }
 

@@ -19,10 +19,15 @@ Estimate context_memory_mib(const hw::GpuModel& card, const std::string& framewo
 }
 
 std::optional<Estimate> pod_memory_mib(const workload::Workload& workload, const hw::GpuModel& card) {
+  return pod_memory_mib(workload, card, usable_memory_mib(card));
+}
+
+std::optional<Estimate> pod_memory_mib(const workload::Workload& workload, const hw::GpuModel& card,
+                                       std::optional<double> device_mib) {
   if (!workload.memory && !workload.reserve_fraction) return std::nullopt;
   double own = workload.memory ? std::max(workload.memory->from_mib, workload.memory->to_mib) : 0;
   // A framework that reserves a part of the card takes it at once, whatever it needs.
-  if (workload.reserve_fraction) own = std::max(own, *workload.reserve_fraction * usable_memory_mib(card).value_or(0));
+  if (workload.reserve_fraction) own = std::max(own, *workload.reserve_fraction * device_mib.value_or(0));
   Estimate total = context_memory_mib(card, workload.framework);
   for (double* part : {&total.low, &total.nominal, &total.high}) *part = workload.processes * (*part + own);
   return total;

@@ -16,6 +16,9 @@ Estimate context_memory_mib(const hw::GpuModel& card, const std::string& framewo
 
 /// Memory of one pod at its peak, MiB: contexts and allocations of all its processes. None where the workload states no
 /// memory, which means that it is not modelled.
+/// A framework that reserves a part of its device takes it of `device_mib`.
+std::optional<Estimate> pod_memory_mib(const workload::Workload& workload, const hw::GpuModel& card,
+                                       std::optional<double> device_mib);
 std::optional<Estimate> pod_memory_mib(const workload::Workload& workload, const hw::GpuModel& card);
 
 }  // namespace libsched::scenario

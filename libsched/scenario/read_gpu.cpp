@@ -117,11 +117,13 @@ std::optional<GpuChoice> read_gpu(const Cursor& cursor, DataFiles& files) {
   const Fields gpu{cursor};
   if (!gpu) return std::nullopt;
   gpu.only({"model", "instance", "count", "slice_us", "switch_us", "refill_us", "switch_jitter_us", "idle_gap_us",
-            "ring", "profile", "sms", "memory_mib"});
+            "ring", "profile", "sms", "memory_mib", "cuda"});
   GpuChoice choice;
   if (const auto instance = gpu.find("instance")) choice.instance = read_instance(*instance);
   if (choice.instance) choice.count = static_cast<int>(std::lround(choice.instance->gpu_count));
   if (const auto count = gpu.find("count")) choice.count = count->whole(1, kMostGpus).value_or(1);
+  constexpr Range kCuda{9.0, 99.0};
+  if (const auto cuda = gpu.find("cuda")) choice.cuda = cuda->number(kCuda);
   std::optional<hw::GpuModel> model = read_model(gpu, choice.instance);
   const bool known = model.has_value();
   if (known) choice.model = *std::move(model);

@@ -49,8 +49,10 @@ void note_surprises(const Workload& workload, const Setting& setting, const Curs
   }
 }
 
-void note_assumed_profile(const GpuChoice& gpu, Mode mode, const Cursor& place) {
-  if (mode != Mode::kTimeSlicing || !gpu.model.profile.assumed) return;
+void note_assumed_profile(const GpuChoice& gpu, const Sharing& sharing, const Cursor& place) {
+  bool slices = sharing.mode == Mode::kTimeSlicing;
+  for (const MigInstance& one : sharing.layout) slices |= one.sharing.mode == Mode::kTimeSlicing;
+  if (!slices || !gpu.model.profile.assumed) return;
   place.log().note(place.where(),
                    fmt::format("the time-slicing parameters of {} are assumed: nobody published a measurement",
                                shown(gpu.model.name)),

@@ -59,8 +59,8 @@ ByCard read_gpu_ms(const Cursor& gpu_ms, const Setting& setting, DataFiles& file
   return {{setting.card, *std::move(law)}};
 }
 
-/// A second solo time, on a small MIG profile.
-std::optional<std::pair<std::string, double>> read_small(const Cursor& small) {
+/// A solo time on a MIG profile.
+std::optional<std::pair<std::string, double>> read_point(const Cursor& small) {
   const Fields fields{small};
   fields.only({"profile", "ms"});
   if (!fields) return std::nullopt;
@@ -70,6 +70,22 @@ std::optional<std::pair<std::string, double>> read_small(const Cursor& small) {
   const auto time = ms ? ms->number(kWorkMs) : std::nullopt;
   if (!name || !time) return std::nullopt;
   return std::pair{*std::move(name), *time};
+}
+
+/// A second solo time, on a small MIG profile, or several.
+std::vector<std::pair<std::string, double>> read_small(const Cursor& small) {
+  constexpr std::size_t kMostPoints = 16;
+  std::vector<std::pair<std::string, double>> points;
+  if (!small.is_list()) {
+    if (auto point = read_point(small)) points.push_back(*std::move(point));
+    return points;
+  }
+  const auto entries = small.list(1, kMostPoints);
+  if (!entries) return points;
+  for (const Cursor& entry : *entries) {
+    if (auto point = read_point(entry)) points.push_back(*std::move(point));
+  }
+  return points;
 }
 
 /// Every burst needs a nanosecond of work, or it would end before it starts.

@@ -30,15 +30,20 @@ Result<Scenario> read_checked(const YamlNode& root, const std::string& directory
   file.only({"version", "gpu", "sharing", "workloads", "run"});
   read_version(file);
   Setting setting;
-  if (const auto sharing = file.find("sharing")) scenario.sharing = read_sharing(*sharing).value_or(Sharing{});
-  setting.mode = scenario.sharing.mode;
-  if (const auto gpu = file.need("gpu", "add gpu: {model: T4}")) {
+  const auto gpu = file.need("gpu", "add gpu: {model: T4}");
+  if (gpu) {
     if (auto choice = read_gpu(*gpu, files)) {
       scenario.gpu = *std::move(choice);
       setting.card = scenario.gpu.model.name;
-      note_assumed_profile(scenario.gpu, setting.mode, *gpu);
     }
   }
+  if (const auto sharing = file.find("sharing")) {
+    const hw::GpuModel* card = setting.card.empty() ? nullptr : &scenario.gpu.model;
+    scenario.sharing = read_sharing(*sharing, card).value_or(Sharing{});
+  }
+  setting.mode = scenario.sharing.mode;
+  for (const MigInstance& one : scenario.sharing.layout) setting.mig_profiles.push_back(one.profile.name);
+  if (!setting.card.empty()) note_assumed_profile(scenario.gpu, scenario.sharing, *gpu);
   if (const auto workloads = file.need("workloads", "add workloads: a list")) {
     scenario.workloads = read_workloads(*workloads, setting, files);
   }

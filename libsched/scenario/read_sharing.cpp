@@ -1,66 +1,101 @@
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <libsched/base/nearest.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
+#include <libsched/scenario/detail/text_check.hpp>
 
 namespace libsched::scenario::detail {
 namespace {
 
-std::optional<Mode> read_mode(const Fields& sharing, const std::vector<std::string>& names) {
-  std::vector<std::string> simulated;
-  for (const share::ModeRow& row : share::modes()) {
-    if (row.make != nullptr) simulated.emplace_back(row.name);
-  }
-  const auto mode = sharing.need("mode", "add mode: " + listed(simulated));
-  if (!mode) return std::nullopt;
-  const auto index = mode->choice(names);
+std::optional<Mode> read_mode(const Fields& sharing) {
+  std::vector<std::string> names;
+  for (const share::ModeRow& row : share::modes()) names.emplace_back(row.name);
+  const auto mode = sharing.need("mode", "add mode: " + listed(names));
+  const auto index = mode ? mode->choice(names) : std::nullopt;
   if (!index) return std::nullopt;
-  const share::ModeRow& row = share::modes()[*index];
-  if (row.make == nullptr) {
-    mode->error(fmt::format("is {}, which is not simulated yet", row.name), "use exclusive or time-slicing");
-  }
-  return row.kind;
+  return share::modes()[*index].kind;
 }
 
-void read_mps(const Fields& sharing) {
+void read_mps(const Fields& fields, Sharing& sharing) {
   constexpr Range kPercent{0.0, 100.0, true};
-  if (const auto percent = sharing.find("active_thread_pct")) percent->number(kPercent);
-  if (const auto limit = sharing.find("memory_limit_mib")) limit->number(kMemoryMib);
+  if (const auto percent = fields.find("active_thread_pct")) sharing.active_thread_pct = percent->number(kPercent);
+  if (const auto limit = fields.find("memory_limit_mib")) sharing.memory_limit_mib = limit->number(kMemoryMib);
 }
 
-/// "3g.20gb", "1g.10gb+me": the spelling only, the card decides whether it exists.
-void check_mig_profile(const Cursor& profile) {
-  const auto text = profile.text();
-  if (!text) return;
-  std::size_t at = 0;
-  const auto digits = [&] {
-    const std::size_t begin = at;
-    while (at < text->size() && std::isdigit(static_cast<unsigned char>((*text)[at])) != 0) ++at;
-    return at > begin;
-  };
-  const auto word = [&](std::string_view expected) {
-    if (!std::string_view{*text}.substr(at).starts_with(expected)) return false;
-    at += expected.size();
-    return true;
-  };
-  if (!(digits() && word("g.") && digits() && word("gb"))) {
-    profile.wrong_type("a MIG profile such as 1g.5gb");
+/// The card's profile of this name, in any spelling of a Kubernetes resource: mig-1g.5gb, 1g.5gb.
+std::optional<hw::MigProfile> read_profile(const Cursor& cursor, const hw::GpuModel* card) {
+  auto name = cursor.text();
+  if (!name || card == nullptr) return std::nullopt;
+  if (card->mig_profiles.empty()) {
+    cursor.error(fmt::format("is a MIG profile, but {} has no MIG", shown(card->name)),
+                 "choose mode: time-slicing or mps, or a card with MIG (A30, A100, H100 and later)");
+    return std::nullopt;
   }
+  if (name->starts_with("mig-")) name = name->substr(4);
+  if (const hw::MigProfile* profile = hw::find_mig_profile(*card, *name)) return *profile;
+  std::vector<std::string> names;
+  for (const hw::MigProfile& one : card->mig_profiles) names.push_back(one.name);
+  const std::string near = nearest(*name, names);
+  cursor.error(fmt::format("is no MIG profile of {}: {}", shown(card->name), shown(*name)),
+               near.empty() ? "choose among " + listed(names) : "did you mean " + near + "?");
+  return std::nullopt;
 }
 
-void read_layout(const Cursor& layout);
+/// One instance: a profile's name, or {profile, sharing}.
+std::optional<MigInstance> read_instance(const Cursor& entry, const hw::GpuModel* card) {
+  MigInstance result;
+  if (!entry.is_map()) {
+    auto profile = read_profile(entry, card);
+    if (!profile) return std::nullopt;
+    result.profile = *std::move(profile);
+    return result;
+  }
+  const Fields fields{entry};
+  fields.only({"profile", "sharing"});
+  const auto given = fields.need("profile", "add profile: 1g.5gb");
+  auto profile = given ? read_profile(*given, card) : std::nullopt;
+  if (const auto inner = fields.find("sharing")) {
+    if (inner->is_map() && Fields{*inner}.find("layout")) {
+      inner->error("has a layout inside a MIG profile", "share it by time-slicing or mps");
+      return std::nullopt;
+    }
+    auto sharing = read_sharing(*inner, card);
+    if (!sharing) return std::nullopt;
+    if (sharing->mode == Mode::kMig) return std::nullopt;  // it lacks a layout, which has been reported
+    result.sharing = *std::move(sharing);
+  }
+  if (!profile) return std::nullopt;
+  result.profile = *std::move(profile);
+  return result;
+}
+
+std::vector<MigInstance> read_layout(const Cursor& layout, const hw::GpuModel* card) {
+  constexpr std::size_t kMostInstances = 16;
+  const auto entries = layout.list(1, kMostInstances);
+  if (!entries) return {};
+  std::vector<MigInstance> instances;
+  instances.reserve(entries->size());
+  for (const Cursor& entry : *entries) {
+    if (auto one = read_instance(entry, card)) instances.push_back(*std::move(one));
+  }
+  if (card == nullptr || instances.size() < entries->size()) return instances;
+  std::vector<const hw::MigProfile*> profiles;
+  for (const MigInstance& one : instances) profiles.push_back(hw::find_mig_profile(*card, one.profile.name));
+  if (hw::place_mig(*card, profiles)) return instances;
+  layout.error(hw::why_impossible(*card, profiles),
+               fmt::format("the closest that fits: [{}]", hw::layout_text(hw::closest_layout(*card, profiles))));
+  return instances;
+}
 
 }  // namespace
 
-std::optional<Sharing> read_sharing(const Cursor& sharing) {
-  const Fields fields{sharing};
+std::optional<Sharing> read_sharing(const Cursor& cursor, const hw::GpuModel* card) {
+  const Fields fields{cursor};
   if (!fields) return std::nullopt;
-  std::vector<std::string> names;
-  for (const share::ModeRow& row : share::modes()) names.emplace_back(row.name);
-  const auto mode = read_mode(fields, names);
+  const auto mode = read_mode(fields);
   if (!mode) {
     fields.only({"mode", "replicas", "active_thread_pct", "memory_limit_mib", "layout"});
     return std::nullopt;
@@ -77,11 +112,13 @@ std::optional<Sharing> read_sharing(const Cursor& sharing) {
       return result;
     case Mode::kMig:
       fields.only({"mode", "layout"});
-      if (const auto layout = fields.need("layout", "add layout: [3g.20gb, 2g.10gb]")) read_layout(*layout);
+      if (const auto layout = fields.need("layout", "add layout: [3g.20gb, 2g.10gb]")) {
+        result.layout = read_layout(*layout, card);
+      }
       return result;
     case Mode::kMps:
       fields.only({"mode", "replicas", "active_thread_pct", "memory_limit_mib"});
-      read_mps(fields);
+      read_mps(fields, result);
       break;
     case Mode::kTimeSlicing:
       fields.only({"mode", "replicas"});
@@ -93,29 +130,4 @@ std::optional<Sharing> read_sharing(const Cursor& sharing) {
   return result;
 }
 
-namespace {
-
-void read_layout(const Cursor& layout) {
-  constexpr std::size_t kMostInstances = 8;
-  const auto entries = layout.list(1, kMostInstances);
-  if (!entries) return;
-  for (const Cursor& entry : *entries) {
-    if (!entry.is_map()) {
-      check_mig_profile(entry);
-      continue;
-    }
-    const Fields fields{entry};
-    fields.only({"profile", "sharing"});
-    if (const auto profile = fields.need("profile", "add profile: 1g.5gb")) check_mig_profile(*profile);
-    const auto inner = fields.find("sharing");
-    if (!inner) continue;
-    if (inner->is_map() && Fields{*inner}.find("layout")) {
-      inner->error("has a layout inside a MIG profile", "share it by time-slicing or mps");
-    } else {
-      read_sharing(*inner);
-    }
-  }
-}
-
-}  // namespace
 }  // namespace libsched::scenario::detail

@@ -45,12 +45,25 @@ void read_slo(const Cursor& slo, Workload& workload) {
   if (const auto p99 = fields.need("p99_ms", "add p99_ms: 60")) workload.slo_p99_ms = p99->number(kWorkMs);
 }
 
+/// What the pods ask for: `nvidia.com/mig-3g.20gb` in the pod's own words.
+void read_mig_profile(const Cursor& cursor, const Setting& setting, Workload& workload) {
+  const auto name = cursor.text();
+  if (!name) return;
+  const auto& offered = setting.mig_profiles;
+  if (std::find(offered.begin(), offered.end(), *name) == offered.end()) {
+    cursor.error(fmt::format("asks for {}, which no GPU has", shown(*name)),
+                 offered.empty() ? "leave it out where no GPU is partitioned" : "choose among " + listed(offered));
+    return;
+  }
+  workload.mig_profile = *name;
+}
+
 Workload read_workload(const Cursor& cursor, const Setting& setting, DataFiles& files) {
   Workload workload;
   const Fields fields{cursor};
   if (!fields) return workload;
   fields.only({"name", "pods", "processes", "streams", "arrivals", "request", "width", "memory_mib", "framework",
-               "reserve_fraction", "slo"});
+               "reserve_fraction", "slo", "mig_profile"});
   if (const auto name = fields.need("name", "add name: any word")) workload.name = name->text().value_or("");
   read_how_many(fields, workload);
   bool complete = false;
@@ -70,6 +83,7 @@ Workload read_workload(const Cursor& cursor, const Setting& setting, DataFiles& 
   }
   read_memory_keys(fields, workload);
   if (const auto slo = fields.find("slo")) read_slo(*slo, workload);
+  if (const auto profile = fields.find("mig_profile")) read_mig_profile(*profile, setting, workload);
   if (complete) note_surprises(workload, setting, cursor);
   return workload;
 }

@@ -33,6 +33,7 @@ struct WorkloadReport {
   std::string name;
   int pods = 0;                 ///< pods that run
   int pending = 0;              ///< pods that found no slot
+  int crashing = 0;             ///< pods that have a slot and never get the memory they start with
   std::uint64_t completed = 0;  ///< every completion of the nominal run, warm-up included
   Interval throughput_per_s;
   std::optional<LatencyReport> latency_ms;  ///< none where unstable or nothing completed
@@ -40,6 +41,20 @@ struct WorkloadReport {
   std::optional<SloReport> slo;
   std::vector<std::pair<double, double>>
       distribution_ms;  ///< (fraction of requests, at most this many ms), nominal run
+};
+
+/// One instance that MIG made of a GPU.
+struct InstanceReport {
+  std::string profile;
+  std::string mode;
+  int replicas = 1;
+  int tenants = 0;
+  double busy_fraction = 0;  ///< the three add up to 1
+  double switch_fraction = 0;
+  double idle_fraction = 1;
+  double share = 1;  ///< of the card's compute
+  std::optional<double> memory_used_mib;
+  std::optional<double> memory_total_mib;
 };
 
 struct GpuReport {
@@ -50,6 +65,14 @@ struct GpuReport {
   double idle_fraction = 0;
   std::optional<double> memory_used_mib;  ///< peak with contexts; none where no workload states its memory
   std::optional<double> memory_total_mib;
+  std::vector<InstanceReport> mig;  ///< its instances; then the fractions above are means over the card's SMs
+};
+
+/// What a day does to memory.
+struct MemoryReport {
+  int safe_replicas = 0;                    ///< pods that fit on one device whichever of them meet
+  double oom_probability_per_day = 0;       ///< given how well the size of a CUDA context is known
+  std::optional<double> first_oom_s;        ///< at the nominal size; none: nobody runs out
 };
 
 struct EventReport {
@@ -67,6 +90,7 @@ struct Report {
   int replicas = 1;
   std::vector<WorkloadReport> workloads;
   std::vector<GpuReport> gpus;
+  std::optional<MemoryReport> memory;  ///< none where no workload states its memory
   std::vector<EventReport> events;
   std::uint64_t seed = 0;
   double virtual_s = 0;

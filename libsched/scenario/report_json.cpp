@@ -21,6 +21,7 @@ Json json(const WorkloadReport& w) {
   Json out{{"name", w.name},
            {"pods", w.pods},
            {"pending", w.pending},
+           {"crashing", w.crashing},
            {"completed", w.completed},
            {"throughput_per_s", json(w.throughput_per_s)},
            {"latency_ms", w.latency_ms ? json(*w.latency_ms) : Json{}},
@@ -36,13 +37,33 @@ Json optional(const std::optional<double>& value) {
   return value ? Json(*value) : Json{};
 }
 
+/// What a GPU and a MIG instance have in common.
+template <class Device>
+void add_use(Json& out, const Device& d) {
+  out["tenants"] = d.tenants;
+  out["busy_fraction"] = d.busy_fraction;
+  out["switch_fraction"] = d.switch_fraction;
+  out["idle_fraction"] = d.idle_fraction;
+  out["memory_mib"] = {{"used", optional(d.memory_used_mib)}, {"total", optional(d.memory_total_mib)}};
+}
+
 Json json(const GpuReport& g) {
-  return {{"model", g.model},
-          {"tenants", g.tenants},
-          {"busy_fraction", g.busy_fraction},
-          {"switch_fraction", g.switch_fraction},
-          {"idle_fraction", g.idle_fraction},
-          {"memory_mib", {{"used", optional(g.memory_used_mib)}, {"total", optional(g.memory_total_mib)}}}};
+  Json out{{"model", g.model}};
+  add_use(out, g);
+  if (g.mig.empty()) return out;
+  out["mig"] = Json::array();
+  for (const InstanceReport& one : g.mig) {
+    Json instance{{"profile", one.profile}, {"mode", one.mode}, {"replicas", one.replicas}};
+    add_use(instance, one);
+    out["mig"].push_back(std::move(instance));
+  }
+  return out;
+}
+
+Json json(const MemoryReport& m) {
+  return {{"safe_replicas", m.safe_replicas},
+          {"oom_probability_per_day", m.oom_probability_per_day},
+          {"first_oom_s", optional(m.first_oom_s)}};
 }
 
 const char* name(Severity severity) {
@@ -67,6 +88,7 @@ std::string to_json(const Report& r) {
            {"replicas", r.replicas},
            {"workloads", Json::array()},
            {"gpus", Json::array()},
+           {"memory", Json{}},
            {"events", Json::array()},
            {"seed", r.seed},
            {"virtual_s", r.virtual_s},
@@ -75,6 +97,7 @@ std::string to_json(const Report& r) {
            {"notes", Json::array()}};
   for (const WorkloadReport& w : r.workloads) out["workloads"].push_back(json(w));
   for (const GpuReport& g : r.gpus) out["gpus"].push_back(json(g));
+  if (r.memory) out["memory"] = json(*r.memory);
   for (const EventReport& e : r.events) {
     out["events"].push_back(
         {{"time_s", e.time_s}, {"kind", e.kind}, {"workload", e.workload}, {"pod", e.pod}, {"detail", e.detail}});

@@ -13,6 +13,11 @@ std::string where(const Report& r) {
   std::string text = fmt::format("{} x {}", r.gpus.size(), r.gpu);
   if (!r.instance.empty()) text += fmt::format(" ({})", r.instance);
   text += ", " + r.mode;
+  if (r.mode == "mig" && !r.gpus.empty()) {
+    std::string layout;
+    for (const InstanceReport& one : r.gpus[0].mig) layout += (layout.empty() ? "" : ", ") + one.profile;
+    return text + " [" + layout + "]";
+  }
   if (r.mode != "exclusive") text += fmt::format(", {} replicas", r.replicas);
   return text;
 }
@@ -23,6 +28,25 @@ std::string upper(double high, int digits) {
 
 std::string cell(const Interval& i) {
   return fmt::format("{:.4g} [{:.4g}, {}]", i.value, i.low, upper(i.high, 4));
+}
+
+/// How one GPU or MIG instance spent its time.
+template <class Device>
+std::string use_line(const std::string& name, std::size_t width, const Device& d) {
+  const std::string memory = d.memory_used_mib && d.memory_total_mib
+                                 ? fmt::format("{:.0f} of {:.0f} MiB", *d.memory_used_mib, *d.memory_total_mib)
+                                 : "not stated";
+  return fmt::format("{:<{}}  {:>7}  {:>5.1f}%  {:>8.1f}%  {:>5.1f}%  {}\n", name, width, d.tenants,
+                     100 * d.busy_fraction, 100 * d.switch_fraction, 100 * d.idle_fraction, memory);
+}
+
+/// Whether the memory holds for a day.
+std::string memory_line(const MemoryReport& m) {
+  std::string text = fmt::format("\nMemory: {} of these pods fit on one device whichever of them meet", m.safe_replicas);
+  if (m.first_oom_s) return text + fmt::format("; the first runs out after {:.4g} s\n", *m.first_oom_s);
+  if (m.oom_probability_per_day == 0) return text + "; nobody runs out within a day\n";
+  return text + fmt::format("; {:.2g} % that one runs out within a day, by the size of CUDA contexts\n",
+                            100 * m.oom_probability_per_day);
 }
 
 /// One sentence: who is in trouble, or that nobody is.
@@ -59,6 +83,9 @@ std::string to_text(const Report& r) {
   for (const WorkloadReport& w : r.workloads) pending += w.pending;
   std::string out = verdict(r);
   if (pending > 0) out += fmt::format("; {} pods found no slot", pending);
+  int crashing = 0;
+  for (const WorkloadReport& w : r.workloads) crashing += w.crashing;
+  if (crashing > 0) out += fmt::format("; {} pods crash for lack of memory", crashing);
   out += "\n\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());
@@ -70,18 +97,21 @@ std::string to_text(const Report& r) {
                                       cell(w.latency_ms->p50), cell(w.latency_ms->p95), cell(w.latency_ms->p99))
                         : (w.stable ? "-" : "unstable");
     while (out.back() == ' ') out.pop_back();
-    out += w.pending > 0 ? fmt::format("  ({} pending)\n", w.pending) : "\n";
+    if (w.pending > 0) out += fmt::format("  ({} pending)", w.pending);
+    if (w.crashing > 0) out += fmt::format("  ({} crashing)", w.crashing);
+    out += "\n";
   }
-  out +=
-      fmt::format("\n{:<6}  {:>7}  {:>6}  {:>9}  {:>6}  {}\n", "GPU", "tenants", "busy", "switching", "idle", "memory");
+  const std::size_t name_width = r.mode == "mig" ? 26 : 6;
+  out += fmt::format("\n{:<{}}  {:>7}  {:>6}  {:>9}  {:>6}  {}\n", "GPU", name_width, "tenants", "busy", "switching",
+                     "idle", "memory");
   for (std::size_t i = 0; i < r.gpus.size(); ++i) {
-    const GpuReport& g = r.gpus[i];
-    const std::string memory = g.memory_used_mib && g.memory_total_mib
-                                   ? fmt::format("{:.0f} of {:.0f} MiB", *g.memory_used_mib, *g.memory_total_mib)
-                                   : "not stated";
-    out += fmt::format("{:<6}  {:>7}  {:>5.1f}%  {:>8.1f}%  {:>5.1f}%  {}\n", i, g.tenants, 100 * g.busy_fraction,
-                       100 * g.switch_fraction, 100 * g.idle_fraction, memory);
+    out += use_line(std::to_string(i), name_width, r.gpus[i]);
+    for (const InstanceReport& one : r.gpus[i].mig) {
+      out += use_line("  " + one.profile + (one.mode == "exclusive" ? "" : fmt::format(" {} x{}", one.mode, one.replicas)),
+                      name_width, one);
+    }
   }
+  if (r.memory) out += memory_line(*r.memory);
   out += fmt::format("\n{:.6g} s simulated, seed {}, stopped by {}\n", r.virtual_s, r.seed, r.stopped);
   constexpr std::size_t kMostEvents = 8;
   for (std::size_t i = 0; i < std::min(kMostEvents, r.events.size()); ++i) {

@@ -18,14 +18,26 @@ struct GpuChoice {
   hw::GpuModel model;
   std::optional<hw::Instance> instance;
   int count = 1;
+  std::optional<double> cuda;  ///< the CUDA release of the node's driver, e.g. 13.1: it decides some limits
 };
 
 using Mode = share::ModeKind;
 
-/// How each GPU is shared.
+struct MigInstance;
+
+/// How each GPU is shared, or each instance that MIG makes of it.
 struct Sharing {
   Mode mode = Mode::kExclusive;
-  int replicas = 1;  ///< slots advertised per GPU
+  int replicas = 1;                         ///< slots advertised per device
+  std::optional<double> active_thread_pct{};  ///< MPS: of each client; none: what the device plugin sets
+  std::optional<double> memory_limit_mib{};   ///< MPS: the same
+  std::vector<MigInstance> layout{};          ///< MIG: the instances of each GPU, which fit together
+};
+
+/// One instance of a MIG layout.
+struct MigInstance {
+  hw::MigProfile profile;
+  Sharing sharing;  ///< exclusive, time-slicing or MPS
 };
 
 /// How equal slices are advanced: one by one, or skipped in closed form where that gives the same result.

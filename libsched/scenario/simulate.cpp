@@ -2,14 +2,18 @@
 
 #include <algorithm>
 
+#include <libsched/scenario/detail/admission.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
 #include <libsched/scenario/system_spec.hpp>
 
 namespace libsched::scenario {
 
 Report simulate(const Scenario& scenario, const Hooks& hooks) {
-  const Placement placement = place(scenario);
-  Report report = detail::frame(scenario, placement, judge_load(scenario, placement, Variant::kNominal));
+  Placement placement = place(scenario);
+  const detail::Admission admission = detail::admit(scenario, placement);
+  Report report = detail::frame(scenario, placement, judge_load(scenario, admission.placement, Variant::kNominal));
+  detail::add_admission(report, admission);
+  placement = admission.placement;
   report.assumptions = detail::assumptions(scenario);
   const bool anything_stable = std::any_of(report.workloads.begin(), report.workloads.end(),
                                            [](const WorkloadReport& w) { return w.pods > 0 && w.stable; });

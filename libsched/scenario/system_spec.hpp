@@ -16,7 +16,11 @@ enum class Variant {
   kSwitchLow,
   kSwitchHigh,
   kBurstsFewer,  ///< where nobody gave the number of bursts: a third of it
-  kBurstsMore    ///< three times as many
+  kBurstsMore,   ///< three times as many
+  kWidthLow,     ///< MPS: clients slow each other down least
+  kWidthHigh,
+  kInstanceFast,  ///< MIG: an instance is as fast as it may be
+  kInstanceSlow
 };
 
 /// The variants worth running: nominal first, then those whose parameters are uncertain and matter in this mode.
@@ -25,10 +29,11 @@ std::vector<Variant> variants(const Scenario& scenario);
 /// The time-slicing parameters of one variant.
 share::SlicingParameters slicing_parameters(const hw::GpuProfile& profile, Variant variant);
 
-/// Where every pod goes: to the GPU with fewest tenants, the first on ties, as long as a slot is free.
+/// Where every pod goes: to the device with fewest tenants, the first on ties, as long as a slot is free.
 struct Placement {
   std::vector<actors::PodSpec> pods;
-  std::vector<int> pending;  ///< pods without a slot, by workload
+  std::vector<int> pending;   ///< pods without a slot, by workload
+  std::vector<int> crashing;  ///< pods with a slot that cannot start, by workload
 };
 Placement place(const Scenario& scenario);
 

@@ -53,7 +53,7 @@ struct Request {
   int bursts = 1;
   bool bursts_given = false;
   Launch launch = Launch::kSync;
-  std::optional<std::pair<std::string, double>> gpu_ms_small;  ///< (MIG profile, ms)
+  std::vector<std::pair<std::string, double>> gpu_ms_small;  ///< (MIG profile, ms): other solo points
 
   /// The GPU time on this card; null where the file has none.
   const Distribution* gpu_ms_on(const std::string& gpu) const;
@@ -82,6 +82,7 @@ struct Workload {
   std::string framework = "cuda";
   std::optional<double> reserve_fraction;  ///< of the card's memory, taken at start
   std::optional<double> slo_p99_ms;
+  std::string mig_profile;  ///< what its pods ask for: devices of this profile only; empty: any device
 
   bool closed() const { return std::holds_alternative<Closed>(arrivals); }
 };

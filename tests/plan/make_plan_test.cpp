@@ -109,11 +109,10 @@ TEST_CASE("wrong options are issues, all at once", "[plan][unit]") {
   yaml.erase(yaml.find("    slo: {p99_ms: 60}\n"), std::string{"    slo: {p99_ms: 60}\n"}.size());
   PlanOptions options;
   options.max_replicas = 1;
-  options.modes = {scenario::Mode::kMig};
   options.instances = {"nonsense"};
   const auto plan = make_plan(fleet(yaml), options);
   REQUIRE(!plan.has_value());
-  CHECK(plan.error().size() == 4);
+  CHECK(plan.error().size() == 3);
   for (const Issue& issue : plan.error()) CHECK(!issue.fix.empty());
 }
 

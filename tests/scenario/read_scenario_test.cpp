@@ -95,7 +95,7 @@ run: {seed: 18446744073709551615, duration_s: 12.5, precision: 0.05, engine: ste
   CHECK(w.request.bursts == 3);
   CHECK(w.request.bursts_given);
   CHECK(w.request.launch == workload::Launch::kAsync);
-  CHECK(w.request.gpu_ms_small == std::pair<std::string, double>{"1g.5gb", 40.0});
+  CHECK(w.request.gpu_ms_small == std::vector<std::pair<std::string, double>>{{"1g.5gb", 40.0}});
   CHECK(w.width == 0.4);
   CHECK(w.width_given);
   CHECK(w.memory->to_mib == 3200.0);

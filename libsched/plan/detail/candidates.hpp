@@ -10,13 +10,13 @@ namespace libsched::plan::detail {
 /// One way to share one kind of GPU.
 struct Layout {
   std::size_t target = 0;
-  scenario::Mode mode = scenario::Mode::kExclusive;
-  int replicas = 1;
+  Shape shape;
   bool operator==(const Layout&) const = default;
 };
 
-/// All layouts worth a look on the first `target_count` targets, in a fixed order (target, mode, replicas).
-std::vector<Layout> layouts(const scenario::Scenario& scenario, std::size_t target_count, const PlanOptions& options);
+/// All layouts worth a look, in a fixed order (target, mode, replicas).
+std::vector<Layout> layouts(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+                            const PlanOptions& options);
 
 /// One candidate before it is judged, and the mixes that judge it.
 struct Proposal {

@@ -16,8 +16,7 @@ enum class Effort { kNominal, kFull };
 /// One workload on one kind of full GPU.
 struct MixRequest {
   std::size_t target = 0;
-  scenario::Mode mode = scenario::Mode::kExclusive;
-  int replicas = 1;
+  Shape shape;
   Mix mix;
 };
 
@@ -35,7 +34,7 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
                   const std::atomic<bool>* interrupt);
 
 /// Simulates every distinct request once, on all cores, and answers in the order asked. Requests that only differ in
-/// `replicas` are the same: replicas admit, only pods compete.
+/// replicas are the same where replicas admit and only pods compete.
 std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::vector<Target>& targets,
                                 const std::vector<MixRequest>& requests, const PlanOptions& options,
                                 Effort effort = Effort::kFull);

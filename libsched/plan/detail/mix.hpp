@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <libsched/plan/detail/shape.hpp>
 #include <libsched/plan/detail/target.hpp>
 #include <libsched/scenario/scenario.hpp>
 
@@ -16,8 +17,10 @@ int fleet_pods(const scenario::Scenario& scenario);
 /// Requests per second of one pod; none for closed clients. A rate for all pods is shared evenly.
 std::optional<double> pod_rate_per_s(const workload::Workload& workload);
 
-/// GPU time the open workloads of a mix ask per second of wall time; 1 or more cannot be served.
-double open_load(const scenario::Scenario& scenario, const Target& target, const Mix& mix);
+/// What the open workloads of a mix ask of a GPU over the most that it can do in this shape; 1 or more cannot be served.
+/// Alone and in turns that is GPU time per second; under MPS tenants that fill the GPU only partly do more together;
+/// under MIG each has an instance of its own.
+double open_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, const Mix& mix);
 
 /// A full GPU as workload `focus` sees it at worst: one pod of it, and `replicas - 1` pods of the workload that asks
 /// most GPU time (closed loops first), then of the next, as far as the fleet has them.
@@ -31,7 +34,7 @@ enum class RatioEnd { kLow, kCentre, kHigh };
 
 /// The scenario of one GPU with this mix on it, one of many alike in its instance: vCPUs are its share, and host time
 /// grows with the tenants of the whole node. Memory is left out: it is judged apart.
-scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, scenario::Mode mode,
-                                int replicas, const Mix& mix, RatioEnd end = RatioEnd::kCentre);
+scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
+                                const Mix& mix, RatioEnd end = RatioEnd::kCentre);
 
 }  // namespace libsched::plan::detail

@@ -13,6 +13,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, const std
 
 /// The parts of the text below the table of candidates; each empty where the plan has nothing to say there, else with
 /// an empty line before it.
+std::string rankings_text(const Plan& plan);
 std::string harms_text(const Plan& plan);
 std::string sensitivity_text(const Plan& plan);
 std::string pools_text(const Plan& plan);

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <libsched/scenario/memory.hpp>
+#include <libsched/scenario/detail/gpu_report.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -86,29 +86,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.replicas = scenario.sharing.replicas;
   report.seed = scenario.run.seed;
   report.notes = scenario.notes;
-  for (int g = 0; g < scenario.gpu.count; ++g) {
-    GpuReport gpu;
-    gpu.model = card.name;
-    gpu.idle_fraction = 1;
-    bool any_memory = false;
-    double used = 0;
-    for (const actors::PodSpec& pod : placement.pods) {
-      if (pod.gpu != static_cast<std::uint32_t>(g)) continue;
-      gpu.tenants += pod.processes;
-      if (const auto memory = pod_memory_mib(scenario.workloads[pod.workload], card)) {
-        any_memory = true;
-        used += memory->nominal;
-        const auto total = usable_memory_mib(card);
-        if (total && used > *total) {
-          report.events.push_back({0, "oom", scenario.workloads[pod.workload].name, static_cast<int>(pod.index),
-                                   fmt::format("GPU {} would hold {:.0f} of {:.0f} MiB", g, used, *total)});
-        }
-      }
-    }
-    gpu.memory_total_mib = usable_memory_mib(card);
-    if (any_memory) gpu.memory_used_mib = used;
-    report.gpus.push_back(gpu);
-  }
+  report.gpus = gpu_reports(scenario, placement);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const workload::Workload& workload = scenario.workloads[w];
     WorkloadReport one;
@@ -120,7 +98,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
     if (!one.stable) say_overloaded(report, one.name, "its queue grows without end: " + verdicts[w].reason);
     report.workloads.push_back(std::move(one));
     for (int pod = workload.pods - placement.pending[w]; pod < workload.pods; ++pod) {
-      report.events.push_back({0, "pending", workload.name, pod, "every slot of every GPU is taken"});
+      report.events.push_back({0, "pending", workload.name, pod, "every slot that it could have is taken"});
     }
   }
   return report;
@@ -134,32 +112,10 @@ void judge_slos(Report& report) {
   }
 }
 
-std::vector<std::string> assumptions(const Scenario& scenario) {
-  std::vector<std::string> lines;
-  if (scenario.sharing.mode == Mode::kExclusive) return lines;
-  const hw::GpuProfile& p = scenario.gpu.model.profile;
-  const auto state = [&](const char* what, const Estimate& e) {
-    if (!e.uncertain()) return;
-    lines.push_back(fmt::format("{} {} = {:g} us ({:g} to {:g}): {}", scenario.gpu.model.name, what, e.nominal, e.low,
-                                e.high, e.source));
-  };
-  state("slice", p.slice_us);
-  state("preempting switch", p.preempt_us);
-  state("voluntary switch", p.voluntary_us);
-  state("idle switch", p.idle_us);
-  state("refill", p.refill_us);
-  return lines;
-}
-
 void add_nominal(Report& report, const actors::Outcome& outcome, const std::vector<LoadVerdict>& verdicts) {
   report.virtual_s = to_seconds(outcome.end);
   report.stopped = name(outcome.stopped);
-  for (std::size_t g = 0; g < outcome.gpus.size(); ++g) {
-    const double total = std::max(1e-9, to_seconds(outcome.end));
-    report.gpus[g].busy_fraction = to_seconds(outcome.gpus[g].busy) / total;
-    report.gpus[g].switch_fraction = to_seconds(outcome.gpus[g].switching) / total;
-    report.gpus[g].idle_fraction = to_seconds(outcome.gpus[g].idle) / total;
-  }
+  add_usage(report.gpus, outcome);
   for (std::size_t w = 0; w < report.workloads.size(); ++w) {
     WorkloadReport& workload = report.workloads[w];
     const actors::WorkloadOutcome& one = outcome.workloads[w];

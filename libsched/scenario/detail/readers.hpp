@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <libsched/scenario/detail/cursor.hpp>
 #include <libsched/scenario/detail/data_files.hpp>
@@ -20,12 +21,14 @@ Result<Scenario> read_tree(YamlNode root, const std::string& directory, const st
 struct Setting {
   std::string card;  ///< the file's own GPU; empty where it is not known
   Mode mode = Mode::kExclusive;
+  std::vector<std::string> mig_profiles;  ///< of the layout
 };
 
 std::optional<GpuChoice> read_gpu(const Cursor& gpu, DataFiles& files);
 /// The overrides of the card's profile that `gpu` holds. Returns whether all could be read.
 bool read_profile_overrides(const Fields& gpu, hw::GpuProfile& profile);
-std::optional<Sharing> read_sharing(const Cursor& sharing);
+/// `card` is null where the file's own could not be read: then MIG profiles are not looked up.
+std::optional<Sharing> read_sharing(const Cursor& sharing, const hw::GpuModel* card);
 RunOptions read_run(const Cursor& run);
 std::vector<workload::Workload> read_workloads(const Cursor& workloads, const Setting& setting, DataFiles& files);
 std::optional<workload::Request> read_request(const Cursor& request, const Setting& setting, DataFiles& files);
@@ -39,6 +42,6 @@ std::optional<workload::Memory> read_memory(const Cursor& memory);
 /// What the model makes of this workload that its author may not expect.
 void note_surprises(const workload::Workload& workload, const Setting& setting, const Cursor& place);
 /// Says where the card's time-slicing parameters are assumed.
-void note_assumed_profile(const GpuChoice& gpu, Mode mode, const Cursor& place);
+void note_assumed_profile(const GpuChoice& gpu, const Sharing& sharing, const Cursor& place);
 
 }  // namespace libsched::scenario::detail

@@ -1,0 +1,92 @@
+#include <libsched/scenario/devices.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <libsched/scenario/memory.hpp>
+#include <libsched/share/device_time.hpp>
+
+namespace libsched::scenario {
+
+namespace {
+
+/// Nobody knows how much of a card a kernel fills before it was measured (gpu-model section 2, rule 2).
+constexpr double kLeastUnknownWidth = 0.2;
+
+share::Solo solo(const workload::Workload& workload, const hw::GpuModel& card) {
+  const workload::Request& request = workload.request;
+  share::Solo result;
+  result.whole_ms = request.gpu_ms_on(card.name)->mean();
+  result.async = request.launch == workload::Launch::kAsync;
+  for (const auto& [name, ms] : request.gpu_ms_small) {
+    if (const hw::MigProfile* profile = hw::find_mig_profile(card, name)) {
+      if (profile->slowdown.nominal > 1) result.points.push_back({profile->slowdown, ms});
+    }
+  }
+  return result;
+}
+
+Estimate slowdown_of(const Device& device) {
+  return device.profile != nullptr ? device.profile->slowdown : Estimate::exact(1, "the whole card");
+}
+
+}  // namespace
+
+std::vector<Device> devices(const Scenario& scenario) {
+  std::vector<Device> all;
+  for (int g = 0; g < scenario.gpu.count; ++g) {
+    const auto gpu = static_cast<std::uint32_t>(g);
+    if (scenario.sharing.mode != Mode::kMig) {
+      all.push_back({gpu, nullptr, &scenario.sharing, usable_memory_mib(scenario.gpu.model)});
+      continue;
+    }
+    for (const MigInstance& one : scenario.sharing.layout) {
+      const bool known = one.profile.memory_mib > 0;
+      all.push_back({gpu, &one.profile, &one.sharing, known ? std::optional{one.profile.memory_mib} : std::nullopt});
+    }
+  }
+  return all;
+}
+
+double thread_fraction(const Sharing& sharing) {
+  if (sharing.active_thread_pct) return *sharing.active_thread_pct / 100;
+  return std::max(1.0, std::floor(100.0 / sharing.replicas)) / 100;
+}
+
+std::optional<double> client_memory_mib(const Device& device, const hw::GpuModel& card) {
+  if (device.sharing->memory_limit_mib) return device.sharing->memory_limit_mib;
+  const auto total = device.profile != nullptr ? device.memory_mib : card.memory_mib.value;
+  if (!total) return std::nullopt;
+  return std::floor(*total / device.sharing->replicas);
+}
+
+int most_mps_clients(const GpuChoice& gpu) {
+  constexpr double kVolta = 7.0;
+  const std::string& capability = gpu.model.compute_capability;
+  if (!capability.empty() && std::stod(capability) < kVolta) return 16;
+  constexpr double kMoreClients = 13.1;
+  return gpu.cuda.value_or(0) >= kMoreClients ? 60 : 48;
+}
+
+Estimate time_ratio(const workload::Workload& workload, const Device& device, const hw::GpuModel& card) {
+  if (device.profile == nullptr) return Estimate::exact(1, "the whole card");
+  const double* measured = nullptr;
+  for (const auto& [name, ms] : workload.request.gpu_ms_small) {
+    if (name == device.profile->name) measured = &ms;
+  }
+  return share::time_on_instance(solo(workload, card), slowdown_of(device), measured);
+}
+
+Estimate width(const workload::Workload& workload, const Device& device, const hw::GpuModel& card) {
+  const double ratio = time_ratio(workload, device, card).nominal;
+  if (workload.width_given) {
+    // What fills a part of the whole card fills more of a small instance, unless it only got slower.
+    const double here = std::min(1.0, workload.width * slowdown_of(device).nominal / ratio);
+    return Estimate::exact(here, "scenario file");
+  }
+  const share::Solo known = solo(workload, card);
+  if (!known.points.empty()) return share::width_on_instance(known, slowdown_of(device), ratio);
+  return {kLeastUnknownWidth, 1, 1, "unknown: a fair share, the most that one copy adds to another"};
+}
+
+}  // namespace libsched::scenario

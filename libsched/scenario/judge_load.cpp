@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <libsched/analytic/stability.hpp>
+#include <libsched/scenario/detail/bursts.hpp>
+#include <libsched/scenario/detail/device_times.hpp>
+#include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/system_spec.hpp>
+
+namespace libsched::scenario {
+
+namespace {
+
+/// Requests per second of one pod; none for closed clients.
+std::optional<double> pod_rate_per_s(const workload::Workload& workload) {
+  auto rate = workload::mean_rate_per_s(workload.arrivals);
+  if (rate && workload.route != workload::Route::kPerPod) *rate /= workload.pods;
+  return rate;
+}
+
+analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
+                                   const share::SlicingParameters& parameters, double host_factor, int bursts, double time_ratio) {
+  const workload::Request& request = workload.request;
+  const workload::Distribution gpu_ms = request.gpu_ms_on(card)->scaled(time_ratio);
+  analytic::TenantGroup group;
+  group.tenants = tenants;
+  group.closed = workload.closed();
+  group.rate_per_s = pod_rate_per_s(workload).value_or(0) / workload.processes;
+  group.gpu_s = gpu_ms.mean() * 1e-3;
+  group.streams = workload.streams;
+  const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;
+  const double copy_s = request.copy_ms.mean() * 1e-3;
+  group.serial_s = request.launch == workload::Launch::kSync ? host_s + copy_s + group.gpu_s
+                                                             : std::max(host_s + copy_s, group.gpu_s);
+  if (const auto* closed = std::get_if<workload::Closed>(&workload.arrivals)) {
+    group.always_busy = closed->think_ms.mean() == 0 && host_s == 0 && copy_s == 0;
+  }
+  const double progress_s = to_seconds(parameters.slice - parameters.refill);
+  const double per_burst = progress_s > 0 ? group.gpu_s / bursts / progress_s : 0;
+  // Bursts round up to whole turns: exactly where the time is constant, by less than one turn where it varies. With
+  // several streams or asynchronous launches a turn can serve several bursts.
+  const bool one_burst_per_turn = workload.streams == 1 && request.launch == workload::Launch::kSync;
+  const double whole = std::max(1.0, std::ceil(per_burst - 1e-9));
+  group.turns_high = bursts * (gpu_ms.is_constant() ? whole : per_burst + 1);
+  group.turns_low = one_burst_per_turn ? bursts * (gpu_ms.is_constant() ? whole : std::max(1.0, per_burst))
+                                       : std::max(1e-9, bursts * per_burst);
+  return group;
+}
+
+/// The tenants of each workload on one device, and whose they are.
+struct OnDevice {
+  std::vector<analytic::TenantGroup> groups;
+  std::vector<std::uint32_t> owners;
+};
+
+OnDevice on_device(const Scenario& scenario, const Placement& placement, std::uint32_t d, const Device& device,
+                   const share::SlicingParameters& parameters, double host_factor, Variant variant) {
+  OnDevice result;
+  for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
+    int here = 0;
+    for (const actors::PodSpec& pod : placement.pods) {
+      if (pod.workload == w && pod.gpu == d) here += pod.processes;
+    }
+    if (here == 0) continue;
+    const workload::Workload& workload = scenario.workloads[w];
+    result.groups.push_back(tenant_group(workload, scenario.gpu.model.name, here, parameters, host_factor,
+                                         detail::bursts(workload.request, variant),
+                                         detail::alone_time_in(variant, workload, device, scenario.gpu.model)));
+    result.owners.push_back(w);
+  }
+  return result;
+}
+
+/// Under MPS tenants run together: what is certain is that nobody serves more than it could alone.
+std::vector<analytic::Stability> judge_alone(const std::vector<analytic::TenantGroup>& groups) {
+  std::vector<analytic::Stability> result;
+  for (const analytic::TenantGroup& group : groups) {
+    const bool overloaded = !group.closed && group.rate_per_s * group.serial_s / group.streams >= 1;
+    result.push_back(group.closed   ? analytic::Stability::kStable
+                     : overloaded ? analytic::Stability::kUnstable
+                                  : analytic::Stability::kUndecided);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& placement, Variant variant) {
+  const hw::GpuModel& card = scenario.gpu.model;
+  const share::SlicingParameters p = slicing_parameters(card.profile, variant);
+  const analytic::TurnCost cost{to_seconds(std::min(p.preempt, p.voluntary) + p.refill),
+                                to_seconds(std::max({p.preempt, p.voluntary, p.idle}) + p.refill + p.idle_gap)};
+  int tenants = 0;
+  int host_threads = 0;
+  for (const actors::PodSpec& pod : placement.pods) {
+    const workload::Workload& workload = scenario.workloads[pod.workload];
+    tenants += pod.processes;
+    if (workload.request.cpu_ms.mean() > 0) host_threads += pod.processes * workload.streams;
+  }
+  const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, tenants - 1);
+  const bool host_may_limit = scenario.gpu.instance && host_threads > scenario.gpu.instance->vcpus;
+
+  std::vector<LoadVerdict> verdicts(scenario.workloads.size());
+  for (LoadVerdict& verdict : verdicts) verdict.certain = !host_may_limit;
+  const std::vector<Device> parts = devices(scenario);
+  for (std::uint32_t d = 0; d < parts.size(); ++d) {
+    const auto [groups, owners] = on_device(scenario, placement, d, parts[d], p, host_factor, variant);
+    const auto stability =
+        parts[d].shared_by(Mode::kMps) ? judge_alone(groups) : analytic::stability(groups, cost);
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      LoadVerdict& verdict = verdicts[owners[i]];
+      // Behind one queue a crowded GPU only serves less of it; the simulation tells whether all together keep up.
+      const bool shares_queue = scenario.workloads[owners[i]].route == workload::Route::kSharedQueue;
+      if (stability[i] == analytic::Stability::kUndecided ||
+          (stability[i] == analytic::Stability::kUnstable && shares_queue)) {
+        verdict.certain = false;
+      } else if (stability[i] == analytic::Stability::kUnstable) {
+        const analytic::TenantGroup& g = groups[i];
+        const double alone = g.rate_per_s * g.serial_s / g.streams;
+        verdict.stable = false;
+        verdict.reason = alone >= 1 ? fmt::format("one pod alone has {:.2f} s of work a second", alone)
+                                    : fmt::format("its pods ask {:.2f} of GPU {} before switch costs",
+                                                  g.tenants * g.rate_per_s * g.gpu_s, parts[d].gpu);
+      }
+    }
+  }
+  for (LoadVerdict& verdict : verdicts) verdict.certain |= !verdict.stable;
+  return verdicts;
+}
+
+}  // namespace libsched::scenario
