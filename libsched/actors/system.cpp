@@ -34,8 +34,8 @@ class System {
     }
     for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) {
       const GpuSpec& gpu = spec.gpus[g];
-      auto mode = share::row(gpu.mode).make(
-          {std::move(clients[g]), gpu.parameters, RandomKey{spec.seed, gpu_entity(g)}});
+      auto mode =
+          share::row(gpu.mode).make({std::move(clients[g]), gpu.parameters, RandomKey{spec.seed, gpu_entity(g)}});
       mode->observe(gpu.observer);
       gpus_.emplace_back(engine_, GpuId{g}, std::move(mode));
       copy_engines_.emplace_back(engine_);
@@ -65,8 +65,9 @@ class System {
         if (queues.empty() || !one_queue) queues.push_back(&queues_.emplace_back());
         for (int p = 0; p < pod.processes; ++p) {
           tenants_.emplace_back(engine_, TenantId{pod_tenant + static_cast<std::uint32_t>(p)}, workload.laws,
-                                workload.streams, pod.gpu_time, gpus_[pod.gpu], copy_engines_[pod.gpu],
-                                hosts_[spec_.gpus[pod.gpu].node], *queues.back(), recorders_[w]);
+                                workload.streams, DeviceTimes{pod.gpu_time, pod.host_floor}, gpus_[pod.gpu],
+                                copy_engines_[pod.gpu], hosts_[spec_.gpus[pod.gpu].node], *queues.back(),
+                                recorders_[w]);
         }
         if (workload.route == workload::Route::kPerPod) {
           sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, pod_entity(w, pod.index)},

@@ -28,7 +28,9 @@ struct PodSpec {
   std::uint32_t index = 0;  ///< within the workload: keys its draws, whatever else runs
   std::uint32_t gpu = 0;
   int processes = 1;
-  double gpu_time = 1;       ///< GPU time of its requests on this device, relative to the workload's law
+  double gpu_time = 1;  ///< GPU time of its requests on this device, relative to the workload's law
+  double host_floor =
+      0;  ///< least host time of its requests, relative to the GPU law: what bounds them when the GPU waits
   share::MpsClient client{};  ///< each of its processes, where the device is shared by MPS
 };
 

@@ -19,14 +19,18 @@ Duration piece(Duration total, int pieces, int i) {
   return i + 1 < pieces ? each : total - each * (pieces - 1);
 }
 
+Duration scaled(Duration time, double factor) {
+  return Duration{std::llround(static_cast<double>(time.count()) * factor)};
+}
+
 }  // namespace
 
-Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, double gpu_time, Gpu& gpu,
-               CopyEngine& copy, Host& host, RequestQueue& queue, Recorder& recorder)
+Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, const DeviceTimes& times,
+               Gpu& gpu, CopyEngine& copy, Host& host, RequestQueue& queue, Recorder& recorder)
     : engine_{engine},
       id_{id},
       laws_{laws},
-      gpu_time_{gpu_time},
+      times_{times},
       gpu_{gpu},
       copy_{copy},
       host_{host},
@@ -44,13 +48,10 @@ void Tenant::start(const Arrived& request) {
   free_streams_.pop_back();
   const RandomKey key = request.source->key();
   Duration gpu = laws_.gpu.sample(key, Purpose::kGpu, request.number);
-  if (gpu_time_ != 1) gpu = Duration{std::llround(static_cast<double>(gpu.count()) * gpu_time_)};
-  streams_[stream] = {request,
-                      gpu,
-                      laws_.cpu.sample(key, Purpose::kCpu, request.number),
-                      laws_.copy.sample(key, Purpose::kCopy, request.number),
-                      0,
-                      0};
+  Duration cpu = laws_.cpu.sample(key, Purpose::kCpu, request.number);
+  if (times_.host_floor > 0) cpu = std::max(cpu, scaled(gpu, times_.host_floor));
+  if (times_.gpu != 1) gpu = scaled(gpu, times_.gpu);
+  streams_[stream] = {request, gpu, cpu, laws_.copy.sample(key, Purpose::kCopy, request.number), 0, 0};
   prepare_burst(stream);
 }
 

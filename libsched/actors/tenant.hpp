@@ -25,14 +25,19 @@ struct RequestLaws {
   workload::Launch launch = workload::Launch::kSync;
 };
 
+/// What a request needs on this device, relative to the GPU time that its law gives.
+struct DeviceTimes {
+  double gpu = 1;
+  double host_floor = 0;  ///< the host needs at least this long
+};
+
 /// One process: takes requests from its queue and runs each as host time and a burst on the GPU, `bursts` times over.
 /// The host waits for each burst (sync) or runs ahead and waits at the end of the request (async). Each of its streams
 /// serves one request at a time; all share one context, whose bursts run in order of submission.
 class Tenant final : public BurstListener {
  public:
-  Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, double gpu_time, Gpu& gpu,
-         CopyEngine& copy, Host& host,
-         RequestQueue& queue, Recorder& recorder);
+  Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int streams, const DeviceTimes& times, Gpu& gpu,
+         CopyEngine& copy, Host& host, RequestQueue& queue, Recorder& recorder);
 
   bool has_free_stream() const { return !free_streams_.empty(); }
   /// Precondition: has_free_stream().
@@ -57,7 +62,7 @@ class Tenant final : public BurstListener {
   des::Engine& engine_;
   TenantId id_;
   const RequestLaws& laws_;
-  double gpu_time_;  ///< on this device, relative to the law
+  DeviceTimes times_;
   Gpu& gpu_;
   CopyEngine& copy_;
   Host& host_;

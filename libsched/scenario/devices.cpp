@@ -77,6 +77,14 @@ Estimate time_ratio(const workload::Workload& workload, const Device& device, co
   return share::time_on_instance(solo(workload, card), slowdown_of(device), measured);
 }
 
+Estimate busy_part(const workload::Workload& workload, const Device& device, const hw::GpuModel& card) {
+  const share::Solo known = solo(workload, card);
+  if (device.profile == nullptr || workload.width_given || !known.async || known.points.empty()) {
+    return Estimate::exact(1, "its whole time");
+  }
+  return share::busy_on_instance(known, slowdown_of(device), time_ratio(workload, device, card).nominal);
+}
+
 Estimate width(const workload::Workload& workload, const Device& device, const hw::GpuModel& card) {
   const double ratio = time_ratio(workload, device, card).nominal;
   if (workload.width_given) {
@@ -85,8 +93,13 @@ Estimate width(const workload::Workload& workload, const Device& device, const h
     return Estimate::exact(here, "scenario file");
   }
   const share::Solo known = solo(workload, card);
-  if (!known.points.empty()) return share::width_on_instance(known, slowdown_of(device), ratio);
-  return {kLeastUnknownWidth, 1, 1, "unknown: a fair share, the most that one copy adds to another"};
+  if (known.points.empty()) {
+    return {kLeastUnknownWidth, 1, 1, "unknown: a fair share, the most that one copy adds to another"};
+  }
+  if (device.profile != nullptr && known.async) return Estimate::exact(share::kWidthOfBusy, "ParvaGPU's solo runs");
+  Estimate width = share::busy_on_instance(known, slowdown_of(device), ratio);
+  for (double* end : {&width.low, &width.nominal, &width.high}) *end *= share::kWidthOfBusy;
+  return width;
 }
 
 }  // namespace libsched::scenario

@@ -36,6 +36,10 @@ int most_mps_clients(const GpuChoice& gpu);
 /// GPU time of a workload's requests on a device, relative to the whole card.
 Estimate time_ratio(const workload::Workload& workload, const Device& device, const hw::GpuModel& card);
 
+/// Of a request that runs ahead of the GPU, the part of its time on a MIG instance that is GPU-bound work: under MPS it
+/// is on the GPU for that part only. 1 where nothing says so.
+Estimate busy_part(const workload::Workload& workload, const Device& device, const hw::GpuModel& card);
+
 /// The slowdown that one tenant of the workload adds to each other under MPS on a device.
 Estimate width(const workload::Workload& workload, const Device& device, const hw::GpuModel& card);
 

@@ -41,8 +41,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   for (actors::PodSpec& pod : spec.pods) {
     const workload::Workload& workload = scenario.workloads[pod.workload];
     const Device& device = parts[pod.gpu];
-    pod.gpu_time = detail::time_in(variant, workload, device, scenario.gpu.model);
-    pod.client = detail::client_in(variant, workload, device, scenario.gpu.model, unlike[pod.gpu]);
+    detail::settle(pod, variant, workload, device, scenario.gpu.model, unlike[pod.gpu]);
   }
   spec.nodes = static_cast<std::uint32_t>((scenario.gpu.count + per_node - 1) / per_node);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {

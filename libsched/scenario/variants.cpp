@@ -68,7 +68,8 @@ std::vector<Variant> variants(const Scenario& scenario) {
     const bool unlike = scenario.workloads.size() > 1;
     const auto may_differ = [&](auto differs) {
       return any_pair([&](const workload::Workload& work, const Device& device) {
-        return device.shared_by(Mode::kMps) && (unlike || differs(width(work, device, card)));
+        return device.shared_by(Mode::kMps) &&
+               (unlike || differs(width(work, device, card)) || differs(busy_part(work, device, card)));
       });
     };
     if (may_differ([](const Estimate& e) { return e.low < e.nominal; })) all.push_back(Variant::kWidthLow);

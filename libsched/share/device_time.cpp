@@ -9,10 +9,8 @@ namespace {
 /// A request that is hardly slower on a small instance is bound by its host (ParvaGPU's models at batch 1).
 constexpr double kHostBound = 1.05;
 
-/// Busy kernels add a little less than a fair share to each other (fitted to ParvaGPU's solo runs).
-constexpr double kWidthOfBusy = 0.95;
-/// The spread of its residuals, as a part of the width.
-constexpr double kWidthSpread = 0.15;
+/// The spread of ParvaGPU's residuals, as a part of the busy time.
+constexpr double kBusySpread = 0.15;
 
 /// The part of the card's SMs that a kernel keeps busy.
 constexpr double kFilled = 0.8;
@@ -53,10 +51,12 @@ Estimate time_on_instance(const Solo& solo, const Estimate& slowdown, const doub
   return {ratio(slowdown.low), ratio(slowdown.nominal), ratio(slowdown.high), slowdown.source};
 }
 
-Estimate width_on_instance(const Solo& solo, const Estimate& slowdown, double time_ratio) {
-  const double busy = gpu_bound_ms(solo) * slowdown.nominal / (time_ratio * solo.whole_ms);
-  const double width = std::min(1.0, kWidthOfBusy * busy);
-  return {width * (1 - kWidthSpread), width, std::min(1.0, width * (1 + kWidthSpread)),
+Estimate busy_on_instance(const Solo& solo, const Estimate& slowdown, double time_ratio) {
+  const double most = gpu_bound_ms(solo) * slowdown.nominal / (time_ratio * solo.whole_ms);
+  if (solo.async && smallest(solo).ms <= kHostBound * solo.whole_ms) {
+    return {0, std::min(1.0, most / 2), std::min(1.0, most), "unknown: bound by its host even on the small profile"};
+  }
+  return {std::min(1.0, most * (1 - kBusySpread)), std::min(1.0, most), std::min(1.0, most * (1 + kBusySpread)),
           "from the solo run on a small MIG profile (ParvaGPU's rule)"};
 }
 

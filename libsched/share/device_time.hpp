@@ -26,9 +26,13 @@ struct Solo {
 /// MIG of ParvaGPU, docs/models/mig.md.
 Estimate time_on_instance(const Solo& solo, const Estimate& slowdown, const double* measured_ms = nullptr);
 
-/// The width of a request under MPS on an instance, from how much it slows down on a small one: the more, the more of
-/// the GPU it fills. `time_ratio` is that of `time_on_instance`. Precondition: the solo has a point.
-Estimate width_on_instance(const Solo& solo, const Estimate& slowdown, double time_ratio);
+/// The part of a request's time on an instance that is GPU-bound work, from how much it slows down on a small one; at
+/// most 1. `time_ratio` is that of `time_on_instance`. Of a request that is no slower on the small one only the largest
+/// part is known. Precondition: the solo has a point.
+Estimate busy_on_instance(const Solo& solo, const Estimate& slowdown, double time_ratio);
+
+/// The slowdown that a client whose kernels fill the device adds to another (fitted to ParvaGPU's solo runs).
+inline constexpr double kWidthOfBusy = 0.95;
 
 /// How many times longer work takes alone when its active threads are capped at `fraction` of the SMs: a kernel fills
 /// 0.8 of them (assumed; V100 within 4 %).

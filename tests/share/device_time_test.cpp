@@ -44,10 +44,13 @@ TEST_CASE("a measured profile is taken as measured", "[share][unit]") {
   CHECK_FALSE(ratio.uncertain());
 }
 
-TEST_CASE("work that fills its instance has nearly the width of a fair share, idle time makes it narrower",
-          "[share][unit]") {
-  CHECK(width_on_instance({10, true, {{kOneSlice, 62.2}}}, Estimate::exact(1, ""), 1).nominal == Approx(0.95));
-  CHECK(width_on_instance({10, true, {{kOneSlice, 31.1}}}, Estimate::exact(1, ""), 1).nominal == Approx(0.475));
+TEST_CASE("the slowdown on a small profile tells how much of its time a request is GPU-bound", "[share][unit]") {
+  CHECK(busy_on_instance({10, true, {{kOneSlice, 62.2}}}, Estimate::exact(1, ""), 1).nominal == Approx(1));
+  CHECK(busy_on_instance({10, true, {{kOneSlice, 31.1}}}, Estimate::exact(1, ""), 1).nominal == Approx(0.5));
+  // No slower on the small one: anything from nothing to all of it there.
+  const Estimate unknown = busy_on_instance({10, true, {{kOneSlice, 10}}}, kOneSlice, 1);
+  CHECK(unknown.low == 0);
+  CHECK(unknown.high == Approx(1));
 }
 
 TEST_CASE("a thread cap costs nothing until it takes SMs that the kernel fills", "[share][unit]") {

@@ -13,7 +13,8 @@ class Lines {
  public:
   void add(const std::string& what, const Estimate& e, const char* unit) {
     if (!e.uncertain()) return;
-    std::string line = fmt::format("{} = {:.4g}{} ({:.4g} to {:.4g}): {}", what, e.nominal, unit, e.low, e.high, e.source);
+    std::string line =
+        fmt::format("{} = {:.4g}{} ({:.4g} to {:.4g}): {}", what, e.nominal, unit, e.low, e.high, e.source);
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
   }
   std::vector<std::string> lines;
@@ -49,6 +50,8 @@ std::vector<std::string> assumptions(const Scenario& scenario) {
       to.add(fmt::format("GPU time of {}{} over the whole card's", workload.name, place),
              time_ratio(workload, device, scenario.gpu.model), "");
       if (device.shared_by(Mode::kMps)) {
+        to.add(fmt::format("part of its time that {}{} is on the GPU", workload.name, place),
+               busy_part(workload, device, scenario.gpu.model), "");
         to.add(fmt::format("MPS width of {}{}", workload.name, place), width(workload, device, scenario.gpu.model), "");
       }
     }

@@ -13,9 +13,9 @@ double time_in(Variant variant, const workload::Workload& workload, const Device
 double alone_time_in(Variant variant, const workload::Workload& workload, const Device& device,
                      const hw::GpuModel& card);
 
-/// A tenant of the workload as an MPS client of the device. `unlike`: other workloads are on it too, and nobody has
-/// published how unlike kernels get on: the slowdown may be half or twice what the widths say.
-share::MpsClient client_in(Variant variant, const workload::Workload& workload, const Device& device,
-                           const hw::GpuModel& card, bool unlike);
+/// What a tenant of the workload is on the device, in one variant. `unlike`: other workloads are on it too, and nobody
+/// has published how unlike kernels get on: the slowdown may be half or twice what the widths say.
+void settle(actors::PodSpec& pod, Variant variant, const workload::Workload& workload, const Device& device,
+            const hw::GpuModel& card, bool unlike);
 
 }  // namespace libsched::scenario::detail
