@@ -109,18 +109,6 @@ Json sensitivity(const Sensitivity& one) {
   return json;
 }
 
-const char* word(Severity severity) {
-  switch (severity) {
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kNote:
-      return "note";
-    case Severity::kError:
-      break;
-  }
-  return "error";
-}
-
 }  // namespace
 
 std::string to_json(const Plan& plan) {
@@ -149,7 +137,7 @@ std::string to_json(const Plan& plan) {
   for (const PlanFile& file : plan.files) json["files"].push_back({{"path", file.path}, {"text", file.text}});
   for (const Issue& note : plan.notes) {
     json["notes"].push_back(
-        {{"severity", word(note.severity)}, {"where", note.where}, {"what", note.what}, {"fix", note.fix}});
+        {{"severity", name(note.severity)}, {"where", note.where}, {"what", note.what}, {"fix", note.fix}});
   }
   // Names come from the user's file and may be any bytes: what is no UTF-8 is replaced, never thrown on.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
