@@ -27,8 +27,10 @@ _CHUNKS = 64  # parts that an executor gets: enough for dozens of workers, few e
 
 def _run(job: Job) -> Columns:
     """One part of a sweep; a module-level function of plain values, so that any executor can ship it."""
-    *scenario, paths, rows, intervals, own_seeds = job
-    return _core.sweep(*scenario, paths, rows, threads=1, intervals=intervals, own_seeds=own_seeds)
+    text, origin, directory, overrides, paths, rows, intervals, own_seeds = job
+    return _core.sweep(
+        text, origin, directory, overrides, paths, rows, threads=1, intervals=intervals, own_seeds=own_seeds
+    )
 
 
 def _wrong(what: str, fix: str) -> ScenarioError:
