@@ -71,6 +71,12 @@ libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
   return libsched::scenario::read_scenario(*text, *changes);
 }
 
+std::vector<std::string> ScenarioInput::words(const std::string& verb) const {
+  std::vector<std::string> words = {"slicewise", verb, standard_input() ? "-" : file_};
+  for (const std::string& set : sets_) words.insert(words.end(), {"--set", set});
+  return words;
+}
+
 Issue ScenarioInput::located(Issue issue) const {
   if (issue.where.starts_with("--")) return issue;
   issue.where = fmt::format("{}:1: {}", standard_input() ? "<stdin>" : file_, issue.where);

@@ -18,6 +18,8 @@ class ScenarioInput {
   libsched::Result<libsched::scenario::Source> source() const;
   /// What `--set` asks for.
   libsched::Result<std::vector<libsched::scenario::Override>> overrides() const;
+  /// The words of a shell that run `verb` on the same input.
+  std::vector<std::string> words(const std::string& verb) const;
   /// `issue` placed in the file, unless it names an option.
   libsched::Issue located(libsched::Issue issue) const;
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/printable.hpp>
+
 #include "exit_code.hpp"
 
 namespace slicewise {
@@ -45,7 +47,7 @@ int print_result(std::string_view text, int code) {
 }
 
 void complain(std::string_view message) {
-  write_all(STDERR_FILENO, fmt::format("slicewise: {}\n", message));
+  write_all(STDERR_FILENO, libsched::printable(fmt::format("slicewise: {}\n", message)));
 }
 
 int report_issues(const libsched::Issues& issues) {
@@ -53,7 +55,7 @@ int report_issues(const libsched::Issues& issues) {
   for (const libsched::Issue& issue : issues) {
     text += fmt::format("{}: {}{}{}\n", issue.where, issue.what, issue.fix.empty() ? "" : "; ", issue.fix);
   }
-  write_all(STDERR_FILENO, text);
+  write_all(STDERR_FILENO, libsched::printable(text));
   return kWrongInput;
 }
 

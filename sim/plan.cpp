@@ -1,7 +1,12 @@
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <libsched/base/nearest.hpp>
 #include <libsched/plan/plan.hpp>
@@ -67,12 +72,28 @@ void read_prices(const PlanArguments& arguments, plan::PlanOptions& options, Iss
   }
 }
 
-/// What can be known about -o before minutes of planning.
+/// Makes a folder in `parent` and removes it again: permissions alone do not say it, for root and on some file systems.
+bool can_be_written(const std::filesystem::path& parent) {
+  std::string trial = (parent / ".slicewise-XXXXXX").string();
+  return ::mkdtemp(trial.data()) != nullptr && ::rmdir(trial.c_str()) == 0;
+}
+
+/// What can be known about -o before minutes of planning: the folder, or the nearest that exists above it, can be
+/// written.
 void check_directory(const std::string& directory, Issues& issues) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  const auto status = std::filesystem::status(directory, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status)) {
-    issues.push_back({"-o " + directory, "is not a folder", "choose a folder that can be written"});
+  const fs::path whole = fs::absolute(directory, error);
+  fs::path nearest = whole;
+  while (fs::symlink_status(nearest, error).type() == fs::file_type::not_found && nearest.has_relative_path()) {
+    nearest = nearest.parent_path();
+  }
+  const std::string which = nearest == whole ? "" : fmt::format("lies in {}, which ", nearest.string());
+  if (!fs::is_directory(nearest, error)) {
+    issues.push_back({"-o " + directory, which + "is not a folder", "choose a folder that can be written"});
+  } else if (!can_be_written(nearest)) {
+    issues.push_back({"-o " + directory, fmt::format("{}cannot be written: {}", which, std::strerror(errno)),
+                      "choose a folder that can be written"});
   }
 }
 
@@ -104,7 +125,7 @@ int plan_verb(const PlanArguments& arguments) {
       code = report_issues(problems);
     }
   }
-  return print_result(arguments.json ? to_json(*made) : to_text(*made), code);
+  return print_result(arguments.json ? to_json(*made) : to_text(*made, arguments.input.words("simulate")), code);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct SimulateOptions {
   bool json = false;
   std::string trace_file;
   double trace_window_ms = 2000;
+  const CLI::Option* trace_window = nullptr;
 };
 
 int simulate(const SimulateOptions& options) {
@@ -34,6 +35,10 @@ int simulate(const SimulateOptions& options) {
   }
   if (std::isnan(options.trace_window_ms)) {  // which no range check refuses
     issues.push_back({"--trace-window", "is not a number", "give milliseconds of virtual time"});
+  }
+  if (options.trace_window->count() > 0 && options.trace_file.empty()) {
+    issues.push_back({"--trace-window", "is the length of a trace that nobody asked for",
+                      "add --trace OUT.JSON, or leave out --trace-window"});
   }
   if (!issues.empty()) return report_issues(issues);
 
@@ -68,9 +73,10 @@ Action add_simulate(CLI::App& verb) {
   verb.add_flag("--json", options->json, "print one JSON document (schema slicewise.simulate/1)");
   verb.add_option("--trace", options->trace_file, "write what each GPU did, for Perfetto or chrome://tracing")
       ->type_name("OUT.JSON");
-  verb.add_option("--trace-window", options->trace_window_ms, "length of the trace in ms of virtual time")
-      ->check(CLI::Range(0.001, 3.6e6))
-      ->capture_default_str();
+  options->trace_window =
+      verb.add_option("--trace-window", options->trace_window_ms, "length of the trace in ms of virtual time")
+          ->check(CLI::Range(0.001, 3.6e6))
+          ->capture_default_str();
   return [options] { return simulate(*options); };
 }
 

@@ -21,6 +21,7 @@ using libsched::Issues;
 struct SweepArguments {
   ScenarioInput input;
   std::vector<std::string> vary;
+  bool own_seeds = false;
   plan::SweepOptions options;
 };
 
@@ -44,6 +45,7 @@ int sweep(const SweepArguments& arguments) {
 
   plan::SweepOptions options = arguments.options;
   options.interrupt = watch_interrupt();
+  options.seeds = arguments.own_seeds ? plan::Seeds::kOwn : plan::Seeds::kShared;
   const auto swept = [&] {
     Progress progress;
     options.progress = [&](double fraction) { progress.show(fraction); };
@@ -71,7 +73,11 @@ Action add_sweep(CLI::App& verb) {
   verb.add_option("--threads", arguments->options.threads, "threads to run on (default: one for each core)")
       ->check(CLI::Range(1, 1024));
   verb.add_flag("--intervals", arguments->options.intervals,
-                "also run the low and high ends of the card's parameters: columns _low and _high");
+                "also run the low and high ends of the card's parameters: columns _low and _high, as plan and simulate "
+                "have them; without it a row is the nominal run alone");
+  verb.add_flag("--own-seeds", arguments->own_seeds,
+                "draw each point with a seed of its own, a hash of run.seed and the point's values (column seed); by "
+                "default all see the same arrivals, so that points can be compared");
   return [arguments] { return sweep(*arguments); };
 }
 

@@ -43,6 +43,31 @@ std::string indented(std::string_view text, std::size_t indent) {
   return result;
 }
 
+/// The map itself, below `comment`, which says how to apply it.
+std::string config_map(const std::string& comment, const std::string& map_name, const std::string& namespace_name,
+                       const std::vector<NamedConfig>& configs) {
+  std::string data;
+  for (const NamedConfig& one : configs) {
+    data += fmt::format("  {}: |\n{}", scalar(one.key), indented(plugin_config(one.sharing, one.replicas), 4));
+  }
+  const bool any_mps = std::any_of(configs.begin(), configs.end(),
+                                   [](const NamedConfig& one) { return one.sharing == PluginSharing::kMps; });
+  return fmt::format(
+      "{}"
+      "# Only changes of that label are watched. After editing this map under the same key, restart the device "
+      "plugin:\n"
+      "#   kubectl -n {} rollout restart daemonset <device plugin's>\n"
+      "{}"
+      "apiVersion: v1\n"
+      "kind: ConfigMap\n"
+      "metadata:\n"
+      "  name: {}\n"
+      "  namespace: {}\n"
+      "data:\n"
+      "{}",
+      comment, namespace_name, any_mps ? kMpsHint : "", scalar(map_name), scalar(namespace_name), data);
+}
+
 }  // namespace
 
 std::string plugin_config(PluginSharing sharing, int replicas) {
@@ -63,64 +88,38 @@ std::string plugin_config(PluginSharing sharing, int replicas) {
 
 std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name, const std::string& key,
                               PluginSharing sharing, int replicas) {
-  return fmt::format(
+  const std::string comment = fmt::format(
       "# How to apply:\n"
       "#   kubectl apply -f <this file>\n"
       "# then tell the plugin of the map, once:\n"
-      "#   Helm chart:   --set config.name={0} (add --set config.default={2} to use it on every node)\n"
-      "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {2}}} in the ClusterPolicy; without a default "
+      "#   Helm chart:   --set config.name={0} (add --set config.default={1} to use it on every node)\n"
+      "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {1}}} in the ClusterPolicy; without a default "
       "no\n"
       "#                 node is shared until it is labelled\n"
       "# and choose this config on single nodes by a label:\n"
-      "#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={2}\n"
-      "# Only changes of that label are watched. After editing this map under the same key, restart the device "
-      "plugin:\n"
-      "#   kubectl -n {1} rollout restart daemonset <device plugin's>\n"
-      "{3}"
-      "apiVersion: v1\n"
-      "kind: ConfigMap\n"
-      "metadata:\n"
-      "  name: {4}\n"
-      "  namespace: {5}\n"
-      "data:\n"
-      "  {6}: |\n"
-      "{7}",
-      map_name, namespace_name, key, sharing == PluginSharing::kMps ? kMpsHint : "", scalar(map_name),
-      scalar(namespace_name), scalar(key), indented(plugin_config(sharing, replicas), 4));
+      "#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={1}\n",
+      map_name, key);
+  return config_map(comment, map_name, namespace_name, {{key, sharing, replicas}});
 }
 
 std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name,
                               const std::vector<NamedConfig>& configs) {
   std::string labels;
-  std::string data;
-  bool any_mps = false;
   for (const NamedConfig& one : configs) {
     labels += fmt::format("#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={}\n", one.key);
-    data += fmt::format("  {}: |\n{}", scalar(one.key), indented(plugin_config(one.sharing, one.replicas), 4));
-    any_mps = any_mps || one.sharing == PluginSharing::kMps;
   }
-  return fmt::format(
+  const std::string comment = fmt::format(
       "# One config for each pool of nodes. How to apply:\n"
       "#   kubectl apply -f <this file>\n"
       "# then tell the plugin of the map, once, without a default: each node names its pool\n"
       "#   Helm chart:   --set config.name={0}\n"
       "#   GPU Operator: spec.devicePlugin.config {{name: {0}}} in the ClusterPolicy\n"
       "# label each node with its pool's config:\n"
-      "{2}"
+      "{1}"
       "# and keep the pods of a pool on its nodes, in their pod template:\n"
-      "#   nodeSelector: {{nvidia.com/device-plugin.config: <key>}}\n"
-      "# Only changes of that label are watched. After editing this map under the same key, restart the device "
-      "plugin:\n"
-      "#   kubectl -n {1} rollout restart daemonset <device plugin's>\n"
-      "{3}"
-      "apiVersion: v1\n"
-      "kind: ConfigMap\n"
-      "metadata:\n"
-      "  name: {4}\n"
-      "  namespace: {5}\n"
-      "data:\n"
-      "{6}",
-      map_name, namespace_name, labels, any_mps ? kMpsHint : "", scalar(map_name), scalar(namespace_name), data);
+      "#   nodeSelector: {{nvidia.com/device-plugin.config: <key>}}\n",
+      map_name, labels);
+  return config_map(comment, map_name, namespace_name, configs);
 }
 
 }  // namespace libsched::k8s

@@ -10,6 +10,8 @@
 #include <libsched/plan/detail/harms.hpp>
 #include <libsched/plan/detail/pools.hpp>
 #include <libsched/plan/detail/rankings.hpp>
+#include <libsched/plan/detail/replicas_limit.hpp>
+#include <libsched/plan/detail/reproduce.hpp>
 #include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/plan.hpp>
@@ -160,23 +162,11 @@ void look_further(const scenario::Scenario& scenario, const std::vector<detail::
   const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
   if (!named || stopped(options)) return;
   const detail::Layout& layout = all[*named];
+  detail::say_mixes(scenario, scenario, targets[layout.target], plan.candidates[*named]);
   tell_harms(detail::as_built(scenario, plan.candidates[*named]), targets[layout.target], plan.candidates[*named],
              stage(options, 0.7, 0.8), plan);
   if (!plan.recommended || stopped(options)) return;
   plan.sensitivity = detail::sensitivity(scenario, layout, plan.candidates[*named], stage(options, 0.8, 1));
-}
-
-/// Whether the limit on replicas, and not the SLO, ended the search for fewer GPUs.
-void say_limit(const PlanOptions& options, Plan& plan) {
-  if (!plan.recommended) return;
-  const Candidate best = plan.candidates[*plan.recommended];
-  for (Candidate& one : plan.candidates) {
-    const bool at_limit = one.mode != scenario::Mode::kExclusive && one.replicas == options.max_replicas;
-    if (!at_limit || !one.meets_slo || one.pods <= one.replicas || one.instances <= 1) continue;
-    // Where the limit already costs more than fewer replicas, more replicas are not what is missing.
-    if (one.instance != best.instance || one.gpus > best.gpus) continue;
-    one.reason += fmt::format(" (more than {} replicas not looked at: --max-replicas)", options.max_replicas);
-  }
 }
 
 }  // namespace
@@ -227,7 +217,7 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   note_gaps(scenario, plan);
   note_modes(*targets, options, plan);
   detail::choose(plan, options.allow_estimates);
-  say_limit(options, plan);
+  detail::note_replicas_limit(scenario, *targets, all, options, plan);
   plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
   plan.interrupted = stopped(options);

@@ -19,7 +19,7 @@ double pod_demand(const workload::Workload& work, const GpuTime& time) {
     const double cycle = gpu_ms + work.request.cpu_ms.mean() + work.request.copy_ms.mean() + closed->think_ms.mean();
     return closed->concurrency * gpu_ms / cycle;
   }
-  return pod_rate_per_s(work).value_or(0) * gpu_ms * 1e-3;
+  return work.pod_rate_per_s().value_or(0) * gpu_ms * 1e-3;
 }
 
 /// Workloads from the most to the least demanding, closed loops first; ties in the file's order.
@@ -43,12 +43,6 @@ int fleet_pods(const scenario::Scenario& scenario) {
   return pods;
 }
 
-std::optional<double> pod_rate_per_s(const workload::Workload& workload) {
-  auto rate = workload::mean_rate_per_s(workload.arrivals);
-  if (rate && workload.route != workload::Route::kPerPod) *rate /= workload.pods;
-  return rate;
-}
-
 double open_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, const Mix& mix) {
   const scenario::Scenario one = mix_scenario(scenario, target, shape, mix);
   const scenario::Device device = scenario::devices(one).front();
@@ -59,7 +53,7 @@ double open_load(const scenario::Scenario& scenario, const Target& target, const
   for (const workload::Workload& work : one.workloads) {
     tenants += work.pods * work.processes;
     least_width = std::min(least_width, scenario::width(work, device, target.model).nominal);
-    const auto rate = pod_rate_per_s(work);
+    const auto rate = work.pod_rate_per_s();
     if (!rate) continue;
     const double asked = *rate * work.request.gpu_ms.front().second.mean() * 1e-3;
     together += work.pods * asked;

@@ -14,7 +14,8 @@
 
 namespace libsched::plan {
 
-/// Why a candidate is not the recommended one; `kNone` for the recommended.
+/// Why a candidate is not the recommended one; `kNone` for the recommended. `kReplicasLimit`: it has --max-replicas
+/// replicas, and more would keep the SLOs for less than what is recommended.
 enum class Binding { kSlo, kLoad, kMemory, kReplicasLimit, kPrice, kNone };
 const char* name(Binding binding);
 
@@ -38,6 +39,10 @@ struct CandidateWorkload {
   std::optional<double> slo_p99_ms;
   std::optional<scenario::Interval> proportional_p99_ms;  ///< on a GPU with the fleet's own proportions, where asked
   bool met = false;
+  /// What the p99 is of: pods of each workload on the full GPU. Of what the verdict names only.
+  std::vector<std::pair<std::string, int>> mix;
+  /// The changes to the file with which `simulate` runs that GPU; empty where the file's format cannot say it.
+  std::vector<scenario::Override> changes;
 };
 
 /// One way to run the whole fleet.
@@ -89,6 +94,7 @@ struct Sensitivity {
 struct Pool {
   std::vector<std::string> workloads;
   Candidate layout;
+  std::vector<Sensitivity> sensitivity;  ///< where pools are recommended
 };
 
 /// Each pool with its own instance type and replicas. Pools that cannot be cheaper have nominal numbers only.
@@ -124,7 +130,7 @@ struct Plan {
   std::vector<Ranking> rankings;  ///< among those that keep every SLO; the recommendation is the first
   std::vector<Harm> harms;  ///< who harms whom, on the card of the recommended candidate (else the nearest miss)
   std::string harms_on;     ///< that card and mode, in words
-  std::vector<Sensitivity> sensitivity;  ///< of the recommended candidate
+  std::vector<Sensitivity> sensitivity;  ///< of the recommended candidate: all workloads together
   std::optional<Pooled> pooled;          ///< none for a single workload
   bool free_pods = false;                ///< the number of pods is part of the answer
   std::vector<PlanFile> files;
@@ -143,8 +149,9 @@ std::string verdict(const Plan& plan);
 
 /// The JSON document of `slicewise plan --json` (schema slicewise.plan/1).
 std::string to_json(const Plan& plan);
-/// The same for people: the first line is the verdict, then one table.
-std::string to_text(const Plan& plan);
+/// The same for people: the first line is the verdict, then one table. `simulate` are the words with
+/// which the reader runs the file, its name and changes included: the lines that show one GPU begin with them.
+std::string to_text(const Plan& plan, const std::vector<std::string>& simulate = {"slicewise", "simulate", "FILE"});
 
 /// Writes the plan's files into `directory` (created if absent), all or none: on any problem nothing is left behind.
 Issues write_files(const Plan& plan, const std::string& directory);

@@ -29,6 +29,14 @@ Json workload(const CandidateWorkload& one) {
             {"slo_p99_ms", number(one.slo_p99_ms)},
             {"met", one.met},
             {"throughput_per_s", interval(one.throughput_per_s)}};
+  if (!one.mix.empty()) {
+    json["mix"] = Json::array();
+    for (const auto& [name, pods] : one.mix) json["mix"].push_back({{"name", name}, {"pods", pods}});
+    json["simulate_set"] = Json::array();
+    for (const scenario::Override& change : one.changes) {
+      json["simulate_set"].push_back({{"path", change.path}, {"value", change.value}});
+    }
+  }
   if (one.proportional_p99_ms) json["proportional_p99_ms"] = interval(one.proportional_p99_ms);
   return json;
 }
@@ -85,6 +93,13 @@ Json harm(const Harm& one) {
           {"added_p99_ms", number(one.added_p99_ms())}};
 }
 
+Json sensitivity(const Sensitivity& one) {
+  Json json{{"parameter", name(one.parameter)}, {"factor", one.factor}, {"recommended", nullptr}};
+  if (one.recommended) json["recommended"] = layout(*one.recommended);
+  json["still_meets"] = one.still_meets;
+  return json;
+}
+
 Json pooled(const Pooled& one) {
   Json json{{"usd_per_hour", number(one.usd_per_hour)},
             {"gpus", one.gpus},
@@ -97,28 +112,12 @@ Json pooled(const Pooled& one) {
     part.update(layout(pool.layout));
     part["p99_ms"] = interval(pool.layout.p99_ms);
     part["robust"] = pool.layout.robust;
+    part["candidate"] = candidate(pool.layout);
+    part["sensitivity"] = Json::array();
+    for (const Sensitivity& change : pool.sensitivity) part["sensitivity"].push_back(sensitivity(change));
     json["pools"].push_back(std::move(part));
   }
   return json;
-}
-
-Json sensitivity(const Sensitivity& one) {
-  Json json{{"parameter", name(one.parameter)}, {"factor", one.factor}, {"recommended", nullptr}};
-  if (one.recommended) json["recommended"] = layout(*one.recommended);
-  json["still_meets"] = one.still_meets;
-  return json;
-}
-
-const char* word(Severity severity) {
-  switch (severity) {
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kNote:
-      return "note";
-    case Severity::kError:
-      break;
-  }
-  return "error";
 }
 
 }  // namespace
@@ -149,7 +148,7 @@ std::string to_json(const Plan& plan) {
   for (const PlanFile& file : plan.files) json["files"].push_back({{"path", file.path}, {"text", file.text}});
   for (const Issue& note : plan.notes) {
     json["notes"].push_back(
-        {{"severity", word(note.severity)}, {"where", note.where}, {"what", note.what}, {"fix", note.fix}});
+        {{"severity", name(note.severity)}, {"where", note.where}, {"what", note.what}, {"fix", note.fix}});
   }
   // Names come from the user's file and may be any bytes: what is no UTF-8 is replaced, never thrown on.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include <libsched/base/printable.hpp>
 #include <libsched/plan/detail/sections.hpp>
 #include <libsched/plan/detail/wording.hpp>
 #include <libsched/plan/plan.hpp>
@@ -51,16 +52,6 @@ std::string verdict(const Plan& plan) {
 
 namespace {
 
-/// "52.3 (50.1-54)": value and interval.
-std::string p99_text(const Candidate& one) {
-  if (!one.p99_ms) return "-";
-  const auto bare = [](double ms) {
-    const std::string text = detail::ms_text(ms);
-    return text.size() > 3 && text.ends_with(" ms") ? text.substr(0, text.size() - 3) : text;
-  };
-  return fmt::format("{} ({}-{})", bare(one.p99_ms->value), bare(one.p99_ms->low), bare(one.p99_ms->high));
-}
-
 std::string mark(const Plan& plan, std::size_t i) {
   if (i == plan.recommended) return ">";
   return i == plan.nearest_miss ? "~" : "";
@@ -75,7 +66,7 @@ Row row(const Plan& plan, std::size_t i) {
   if (plan.free_pods) cells.push_back(std::to_string(one.pods));
   cells.push_back(std::to_string(one.gpus));
   cells.push_back(one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-");
-  cells.push_back(p99_text(one));
+  cells.push_back(detail::interval_text(one.p99_ms));
   cells.push_back(!one.meets_slo ? "no" : one.robust ? "yes" : "just");
   cells.push_back(one.reason);
   return cells;
@@ -96,7 +87,7 @@ void proportional(const Plan& plan, std::string& text) {
 
 }  // namespace
 
-std::string to_text(const Plan& plan) {
+std::string to_text(const Plan& plan, const std::vector<std::string>& simulate) {
   std::string text = verdict(plan) + "\n";
   if (plan.interrupted) text += "interrupted: not everything was looked at\n";
   std::vector<Row> rows = {
@@ -108,6 +99,8 @@ std::string to_text(const Plan& plan) {
   }
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) rows.push_back(row(plan, i));
   text += "\n" + detail::aligned(rows, left);
+  text += "low-high: 95 % interval, over the card's uncertain parameters too\n";
+  text += detail::mixes_text(plan, simulate);
   proportional(plan, text);
   text += detail::rankings_text(plan);
   text += detail::pools_text(plan);
@@ -124,7 +117,7 @@ std::string to_text(const Plan& plan) {
       text += "  " + note.where + ": " + note.what + (note.fix.empty() ? "" : "; " + note.fix) + "\n";
     }
   }
-  return text;
+  return printable(text);
 }
 
 }  // namespace libsched::plan

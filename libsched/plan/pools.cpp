@@ -7,6 +7,8 @@
 #include <utility>
 
 #include <libsched/plan/detail/choose.hpp>
+#include <libsched/plan/detail/reproduce.hpp>
+#include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/detail/wording.hpp>
 
@@ -32,14 +34,21 @@ bool stopped(const PlanOptions& options) {
   return options.interrupt != nullptr && options.interrupt->load();
 }
 
-Fleet fleet_of(const scenario::Scenario& scenario, const Group& group, const PlanOptions& options) {
-  Fleet fleet{scenario, {}, {}, {}};
-  fleet.scenario.workloads.clear();
-  for (const std::size_t w : group) fleet.scenario.workloads.push_back(scenario.workloads[w]);
+/// The scenario with the workloads of `names` alone.
+scenario::Scenario part_of(const scenario::Scenario& scenario, const std::vector<std::string>& names) {
+  scenario::Scenario part = scenario;
+  std::erase_if(part.workloads, [&](const workload::Workload& work) {
+    return std::find(names.begin(), names.end(), work.name) == names.end();
+  });
+  return part;
+}
+
+Fleet fleet_of(const scenario::Scenario& scenario, const std::vector<std::string>& names, const PlanOptions& options) {
+  Fleet fleet{part_of(scenario, names), {}, {}, {}};
   // What can be planned for all can be planned for some.
   fleet.cards = targets(fleet.scenario, options).value();
-  const Solution nominal = solve(fleet.scenario, fleet.cards, layouts(fleet.scenario, fleet.cards, options),
-                                 options, Effort::kNominal);
+  const Solution nominal =
+      solve(fleet.scenario, fleet.cards, layouts(fleet.scenario, fleet.cards, options), options, Effort::kNominal);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < nominal.candidates.size(); ++i) {
     const Candidate& one = nominal.candidates[i];
@@ -99,9 +108,9 @@ Pooled pooled_as(const Partition& partition, const scenario::Scenario& scenario,
   Pooled plan;
   std::vector<Fleet> fleets;
   for (const Group& group : partition) {
-    fleets.push_back(fleet_of(scenario, group, options));
     Pool pool;
     for (const std::size_t w : group) pool.workloads.push_back(scenario.workloads[w].name);
+    fleets.push_back(fleet_of(scenario, pool.workloads, options));
     if (fleets.back().candidates.empty()) {
       plan.reason = fmt::format("{} keeps its SLO on no pool of its own", fmt::join(pool.workloads, ", "));
       return plan;
@@ -156,6 +165,19 @@ Partition light_and_heavy(const scenario::Scenario& scenario) {
   return parts;
 }
 
+/// What its GPUs hold, and what numbers that are off would do to it.
+void look_at(const scenario::Scenario& scenario, Pool& pool, const PlanOptions& options) {
+  const scenario::Scenario part = part_of(scenario, pool.workloads);
+  const auto cards = targets(part, options).value();
+  const auto card = std::find_if(cards.begin(), cards.end(), [&](const Target& one) {
+    return one.model.name == pool.layout.gpu && (one.instance ? one.instance->name : "") == pool.layout.instance;
+  });
+  const auto place = static_cast<std::size_t>(card - cards.begin());
+  say_mixes(scenario, part, *card, pool.layout);
+  const Shape shape{pool.layout.mode, pool.layout.replicas, pool.layout.mig_profile};
+  pool.sensitivity = sensitivity(part, {place, shape}, pool.layout, options);
+}
+
 }  // namespace
 
 std::optional<Pooled> pooled(const scenario::Scenario& scenario, const Candidate* common, const PlanOptions& options) {
@@ -173,6 +195,9 @@ std::optional<Pooled> pooled(const scenario::Scenario& scenario, const Candidate
     const bool less = split.meets_slo == best.meets_slo && !split.pools.empty() && !best.pools.empty() &&
                       !costs_less(best.usd_per_hour, best.gpus, split.usd_per_hour, split.gpus);
     if (first || less) best = std::move(split);
+  }
+  if (best.recommended) {
+    for (Pool& pool : best.pools) look_at(scenario, pool, quiet);
   }
   if (stopped(options)) return std::nullopt;
   return best;

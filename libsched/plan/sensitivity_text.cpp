@@ -19,14 +19,29 @@ std::string outcome(const Sensitivity& one, const Candidate& best) {
 
 }  // namespace
 
-std::string sensitivity_text(const Plan& plan) {
-  if (plan.sensitivity.empty() || !plan.recommended) return {};
-  const Candidate& best = plan.candidates[*plan.recommended];
-  std::string text = fmt::format("\nif the file's numbers are off ({}):\n", layout_text(best));
-  for (const Sensitivity& one : plan.sensitivity) {
+namespace {
+
+std::string lines(const std::vector<Sensitivity>& changes, const std::string& whose, const Candidate& best) {
+  if (changes.empty()) return {};
+  std::string text = fmt::format("\nif the file's numbers are off ({}{}):\n", whose, layout_text(best));
+  for (const Sensitivity& one : changes) {
     text += fmt::format("  {} {:+.0f} %: {}\n", name(one.parameter), (one.factor - 1) * 100, outcome(one, best));
   }
   return text;
+}
+
+}  // namespace
+
+std::string sensitivity_text(const Plan& plan) {
+  if (plan.pooled && plan.pooled->recommended) {
+    std::string text;
+    for (const Pool& pool : plan.pooled->pools) {
+      text += lines(pool.sensitivity, fmt::format("{} ", fmt::join(pool.workloads, " and ")), pool.layout);
+    }
+    return text;
+  }
+  if (!plan.recommended) return {};
+  return lines(plan.sensitivity, {}, plan.candidates[*plan.recommended]);
 }
 
 }  // namespace libsched::plan::detail

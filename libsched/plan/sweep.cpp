@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/assert.hpp>
 #include <libsched/plan/detail/parallel.hpp>
 #include <libsched/scenario/simulate.hpp>
 
@@ -28,12 +29,26 @@ std::string shown(std::string text) {
 }
 
 /// "sharing.replicas=2, run.seed=1".
-std::string setting(const std::vector<Axis>& axes, const std::vector<std::string>& values) {
+std::string setting(const std::vector<std::string>& paths, const std::vector<std::string>& values) {
   std::string text;
-  for (std::size_t a = 0; a < axes.size(); ++a) {
-    text += fmt::format("{}{}={}", a > 0 ? ", " : "", axes[a].path, values[a]);
+  for (std::size_t a = 0; a < paths.size(); ++a) {
+    text += fmt::format("{}{}={}", a > 0 ? ", " : "", paths[a], values[a]);
   }
   return text;
+}
+
+/// FNV-1a over the seed and every "path=value", whatever their order in the call; below 2^53, which every reader of the
+/// table holds exactly.
+std::uint64_t own_seed(std::uint64_t base, const std::vector<std::string>& paths,
+                       const std::vector<std::string>& values) {
+  std::vector<std::string> parts;
+  for (std::size_t a = 0; a < paths.size(); ++a) parts.push_back(paths[a] + "=" + values[a]);
+  std::sort(parts.begin(), parts.end());
+  std::string text = std::to_string(base);
+  for (const std::string& part : parts) text += '\n' + part;
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return (hash ^ hash >> 53) & ((std::uint64_t{1} << 53) - 1);
 }
 
 /// What is wrong with the axes themselves.
@@ -54,29 +69,26 @@ Issues axis_issues(const std::vector<Axis>& axes) {
   return issues;
 }
 
-/// The grid in input order, the last axis fastest.
-std::vector<SweepPoint> grid(const std::vector<Axis>& axes) {
-  std::vector<SweepPoint> points(1);
-  for (const Axis& axis : axes) {
-    std::vector<SweepPoint> finer;
-    finer.reserve(points.size() * axis.values.size());
-    for (const SweepPoint& point : points) {
-      for (const std::string& value : axis.values) {
-        finer.push_back(point);
-        finer.back().values.push_back(value);
-      }
-    }
-    points = std::move(finer);
+/// What is wrong with the table of settings itself.
+Issues table_issues(const Settings& settings) {
+  std::vector<Axis> columns;
+  for (const std::string& path : settings.paths) columns.push_back({path, {"0"}});
+  Issues issues = axis_issues(columns);
+  if (settings.rows.size() > kMostPoints) {
+    issues.push_back({"--vary", fmt::format("there are more than {} points", kMostPoints), "give fewer"});
   }
-  return points;
+  for (const auto& row : settings.rows) {
+    LIBSCHED_ASSERT(row.size() == settings.paths.size(), "a row has a value for each path");
+  }
+  return issues;
 }
 
 /// Everything that one sweep reads and writes.
 class Run {
  public:
-  Run(const scenario::Source& source, const std::vector<Override>& overrides, const std::vector<Axis>& axes,
+  Run(scenario::SourceTree source, const std::vector<Override>& overrides, const std::vector<std::string>& paths,
       const SweepOptions& options, std::vector<SweepPoint>& points)
-      : source_{source}, overrides_{overrides}, axes_{axes}, options_{options}, points_{points} {}
+      : source_{std::move(source)}, overrides_{overrides}, paths_{paths}, options_{options}, points_{points} {}
 
   /// What is wrong with any point. What several share is told once; what only some have names the first of them.
   Issues check() const {
@@ -102,7 +114,7 @@ class Run {
     for (const auto& [text, one] : told) {
       Issue& issue = issues[one.place];
       if (one.points < points_.size() && !issue.where.starts_with("--")) {
-        issue.what += fmt::format(" (with {})", shown(setting(axes_, points_[one.first].values)));
+        issue.what += fmt::format(" (with {})", shown(setting(paths_, points_[one.first].values)));
       }
     }
     if (issues.size() > kMostIssues) {
@@ -142,11 +154,15 @@ class Run {
 
   Result<scenario::Scenario> read(std::size_t i) const {
     std::vector<Override> changes = overrides_;
-    for (std::size_t a = 0; a < axes_.size(); ++a) {
+    for (std::size_t a = 0; a < paths_.size(); ++a) {
       const std::string& value = points_[i].values[a];
-      changes.push_back({axes_[a].path, value, shown("--vary " + axes_[a].path + "=" + value)});
+      changes.push_back({paths_[a], value, shown("--vary " + paths_[a] + "=" + value)});
     }
-    return scenario::read_scenario(source_, changes);
+    auto scenario = source_.read(changes);
+    if (scenario && options_.seeds == Seeds::kOwn) {
+      scenario->run.seed = own_seed(scenario->run.seed, paths_, points_[i].values);
+    }
+    return scenario;
   }
 
   std::optional<scenario::Report> run(scenario::Scenario scenario, std::atomic<double>& fraction) const {
@@ -162,9 +178,9 @@ class Run {
     return report;
   }
 
-  const scenario::Source& source_;
+  scenario::SourceTree source_;
   const std::vector<Override>& overrides_;
-  const std::vector<Axis>& axes_;
+  const std::vector<std::string>& paths_;
   const SweepOptions& options_;
   std::vector<SweepPoint>& points_;
 };
@@ -176,17 +192,54 @@ std::size_t Sweep::done() const {
       std::count_if(points.begin(), points.end(), [](const SweepPoint& point) { return point.report.has_value(); }));
 }
 
-Result<Sweep> sweep(const scenario::Source& source, const std::vector<Override>& overrides,
-                    const std::vector<Axis>& axes, const SweepOptions& options) {
+Result<Settings> grid(const std::vector<Axis>& axes) {
   if (Issues issues = axis_issues(axes); !issues.empty()) return issues;
+  Settings settings;
+  settings.rows.emplace_back();
+  for (const Axis& axis : axes) {
+    settings.paths.push_back(axis.path);
+    std::vector<std::vector<std::string>> finer;
+    finer.reserve(settings.rows.size() * axis.values.size());
+    for (const auto& row : settings.rows) {
+      for (const std::string& value : axis.values) {
+        finer.push_back(row);
+        finer.back().push_back(value);
+      }
+    }
+    settings.rows = std::move(finer);
+  }
+  return settings;
+}
+
+Result<Sweep> sweep_rows(const scenario::Source& source, const std::vector<Override>& overrides,
+                         const Settings& settings, const SweepOptions& options) {
+  if (Issues issues = table_issues(settings); !issues.empty()) return issues;
+  auto tree = scenario::SourceTree::parse(source);
+  if (!tree) return tree.error();
   Sweep result;
   result.intervals = options.intervals;
-  for (const Axis& axis : axes) result.paths.push_back(axis.path);
-  result.points = grid(axes);
-  Run run{source, overrides, axes, options, result.points};
+  result.paths = settings.paths;
+  for (const auto& row : settings.rows) result.points.push_back({row, std::nullopt});
+  Run run{*std::move(tree), overrides, settings.paths, options, result.points};
   if (Issues issues = run.check(); !issues.empty()) return issues;
   if (Issues issues = run.simulate(); !issues.empty()) return issues;
   return result;
+}
+
+Result<Sweep> sweep(const scenario::Source& source, const std::vector<Override>& overrides,
+                    const std::vector<Axis>& axes, const SweepOptions& options) {
+  const auto settings = grid(axes);
+  if (!settings) return settings.error();
+  return sweep_rows(source, overrides, *settings, options);
+}
+
+Issues check_rows(const scenario::Source& source, const std::vector<Override>& overrides, const Settings& settings) {
+  if (Issues issues = table_issues(settings); !issues.empty()) return issues;
+  auto tree = scenario::SourceTree::parse(source);
+  if (!tree) return tree.error();
+  std::vector<SweepPoint> points;
+  for (const auto& row : settings.rows) points.push_back({row, std::nullopt});
+  return Run{*std::move(tree), overrides, settings.paths, SweepOptions{}, points}.check();
 }
 
 }  // namespace libsched::plan

@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <libsched/base/result.hpp>
@@ -23,12 +25,28 @@ struct Axis {
 /// a comma within brackets, braces or quotes separates nothing. Issues are placed at "--vary PATH=...".
 Result<Axis> read_axis(const std::string& text);
 
-/// Most points of a grid.
+/// Scenarios that differ from a file in some places: each row has one value, as YAML, for each path.
+struct Settings {
+  std::vector<std::string> paths;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// Most points of a sweep.
 inline constexpr std::size_t kMostPoints = 100'000;
+
+/// Every combination of the axes' values, the last axis fastest. Issues: a path given twice, too many points.
+Result<Settings> grid(const std::vector<Axis>& axes);
+
+/// Whose seed a point draws with.
+enum class Seeds {
+  kShared,  ///< the file's: all points see the same arrivals, so that they can be compared
+  kOwn,     ///< a hash of the file's and of the point's settings: points are independent samples
+};
 
 struct SweepOptions {
   std::size_t threads = 0;  ///< 0: one for each core
-  bool intervals = false;   ///< also run each card's low and high; without, `low` and `high` are statistical only
+  Seeds seeds = Seeds::kShared;
+  bool intervals = false;  ///< also run each card's low and high; without, `low` and `high` are statistical only
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double fraction)> progress;  ///< called now and then, from the calling thread
 };
@@ -47,14 +65,38 @@ struct Sweep {
   std::size_t done() const;
 };
 
-/// Simulates the scenario at every point of the grid that `axes` span. Every point draws with the file's own seed, so
-/// that all see the same arrivals. The same result for any number of threads. All points are checked before the first
-/// runs: whatever is wrong with any of them is an issue, each told once.
+/// Simulates the scenario with each row of `settings`. A row's result depends on the file, the row and the options
+/// alone: not on the number of threads, nor on the other rows. All points are checked before the first runs: whatever
+/// is wrong with any of them is an issue, each told once.
+Result<Sweep> sweep_rows(const scenario::Source& source, const std::vector<scenario::Override>& overrides,
+                         const Settings& settings, const SweepOptions& options = {});
+
+/// The same at every point of the grid that `axes` span.
 Result<Sweep> sweep(const scenario::Source& source, const std::vector<scenario::Override>& overrides,
                     const std::vector<Axis>& axes, const SweepOptions& options = {});
 
-/// One row for each workload of each point that is done, under one row of headings. A value that does not exist (a
-/// latency of an unstable workload) is an empty cell; busy_fraction and switch_fraction are means over the GPUs.
+/// What is wrong with any row, without running one.
+Issues check_rows(const scenario::Source& source, const std::vector<scenario::Override>& overrides,
+                  const Settings& settings);
+
+/// One column of measured values: numbers (NaN where a value does not exist), flags (-1 where it does not), or words.
+struct Column {
+  std::string name;
+  std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<std::int8_t>,
+               std::vector<std::string>>
+      values;
+};
+
+/// One row for each workload of each point that is done: `point` is its place in `Sweep::points`, then what was
+/// measured. busy_fraction and switch_fraction are means over the GPUs.
+struct SweepTable {
+  std::vector<std::size_t> point;
+  std::vector<Column> columns;
+};
+SweepTable table(const Sweep& sweep);
+
+/// The same as text: the settings of each row before what was measured, under one row of headings. A value that does
+/// not exist (a latency of an unstable workload) is an empty cell.
 std::string to_csv(const Sweep& sweep);
 
 }  // namespace libsched::plan

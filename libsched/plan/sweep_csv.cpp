@@ -1,25 +1,14 @@
 #include <libsched/plan/sweep.hpp>
 
-#include <array>
+#include <cmath>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace libsched::plan {
 namespace {
-
-using scenario::Interval;
-using scenario::LatencyReport;
-
-constexpr std::array<std::pair<const char*, Interval LatencyReport::*>, 6> kLatencies = {{
-    {"mean_ms", &LatencyReport::mean},
-    {"p50_ms", &LatencyReport::p50},
-    {"p90_ms", &LatencyReport::p90},
-    {"p95_ms", &LatencyReport::p95},
-    {"p99_ms", &LatencyReport::p99},
-    {"max_ms", &LatencyReport::max},
-}};
 
 /// Lines of cells. A cell with a comma, a quote, a line end or blanks around it is quoted (RFC 4180).
 class Csv {
@@ -57,74 +46,36 @@ class Csv {
   bool first_ = true;
 };
 
-void headings(const Sweep& sweep, Csv& csv) {
-  for (const std::string& path : sweep.paths) csv.text(path);
-  for (const char* name : {"workload", "pods", "pending", "completed"}) csv.text(name);
-  const auto measured = [&](const std::string& name) {
-    csv.text(name);
-    if (!sweep.intervals) return;
-    csv.text(name + "_low");
-    csv.text(name + "_high");
-  };
-  measured("throughput_per_s");
-  for (const auto& [name, member] : kLatencies) measured(name);
-  for (const char* name : {"stable", "slo_p99_ms", "slo_met", "busy_fraction", "switch_fraction", "stopped", "seed"}) {
-    csv.text(name);
-  }
-  csv.end_line();
-}
-
-void measured(const Interval* interval, bool intervals, Csv& csv) {
-  if (interval != nullptr) {
-    csv.value(interval->value);
-    if (intervals) csv.value(interval->low);
-    if (intervals) csv.value(interval->high);
-  } else {
-    for (int i = 0; i < (intervals ? 3 : 1); ++i) csv.empty();
-  }
-}
-
-double mean_over_gpus(const scenario::Report& report, double scenario::GpuReport::*fraction) {
-  double sum = 0;
-  for (const scenario::GpuReport& gpu : report.gpus) sum += gpu.*fraction;
-  return report.gpus.empty() ? 0 : sum / static_cast<double>(report.gpus.size());
-}
-
-void row(const SweepPoint& point, const scenario::WorkloadReport& workload, bool intervals, Csv& csv) {
-  for (const std::string& value : point.values) csv.text(value);
-  csv.text(workload.name);
-  csv.value(workload.pods);
-  csv.value(workload.pending);
-  csv.value(workload.completed);
-  measured(&workload.throughput_per_s, intervals, csv);
-  for (const auto& [name, member] : kLatencies) {
-    measured(workload.latency_ms ? &((*workload.latency_ms).*member) : nullptr, intervals, csv);
-  }
-  csv.value(workload.stable);
-  if (workload.slo) {
-    csv.value(workload.slo->p99_ms);
-    csv.value(workload.slo->met);
-  } else {
-    csv.empty();
-    csv.empty();
-  }
-  csv.value(mean_over_gpus(*point.report, &scenario::GpuReport::busy_fraction));
-  csv.value(mean_over_gpus(*point.report, &scenario::GpuReport::switch_fraction));
-  csv.text(point.report->stopped);
-  csv.value(point.report->seed);
-  csv.end_line();
+void cell(const Column& column, std::size_t row, Csv& csv) {
+  std::visit(
+      [&](const auto& values) {
+        using Value = typename std::decay_t<decltype(values)>::value_type;
+        const Value& value = values[row];
+        if constexpr (std::is_same_v<Value, std::string>) {
+          csv.text(value);
+        } else if constexpr (std::is_same_v<Value, double>) {
+          std::isnan(value) ? csv.empty() : csv.value(value);
+        } else if constexpr (std::is_same_v<Value, std::int8_t>) {
+          value < 0 ? csv.empty() : csv.value(value != 0);
+        } else {
+          csv.value(value);
+        }
+      },
+      column.values);
 }
 
 }  // namespace
 
 std::string to_csv(const Sweep& sweep) {
+  const SweepTable rows = table(sweep);
   Csv csv;
-  headings(sweep, csv);
-  for (const SweepPoint& point : sweep.points) {
-    if (!point.report) continue;
-    for (const scenario::WorkloadReport& workload : point.report->workloads) {
-      row(point, workload, sweep.intervals, csv);
-    }
+  for (const std::string& path : sweep.paths) csv.text(path);
+  for (const Column& column : rows.columns) csv.text(column.name);
+  csv.end_line();
+  for (std::size_t row = 0; row < rows.point.size(); ++row) {
+    for (const std::string& value : sweep.points[rows.point[row]].values) csv.text(value);
+    for (const Column& column : rows.columns) cell(column, row, csv);
+    csv.end_line();
   }
   return csv.take();
 }

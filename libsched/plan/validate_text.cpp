@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/printable.hpp>
 #include <libsched/plan/validate.hpp>
 
 namespace libsched::plan {
@@ -103,7 +104,7 @@ std::string to_markdown(const Validation& validation) {
     if (!notes.empty()) text += "\n";
     for (const std::string& one : notes) text += "- " + one + "\n";
   }
-  return text;
+  return printable(text);
 }
 
 }  // namespace libsched::plan

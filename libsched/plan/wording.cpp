@@ -28,6 +28,14 @@ std::string ms_text(double ms) {
   return std::isfinite(ms) ? with_digits(ms, digits_for(ms)) + " ms" : "no bound";
 }
 
+std::string interval_text(const std::optional<scenario::Interval>& ms) {
+  if (!ms) return "-";
+  const auto bare = [](double value) {
+    return std::isfinite(value) ? with_digits(value, digits_for(value)) : std::string{"no bound"};
+  };
+  return fmt::format("{} ({}-{})", bare(ms->value), bare(ms->low), bare(ms->high));
+}
+
 std::string compared_ms(double value_ms, double limit_ms) {
   const bool over = value_ms > limit_ms;
   int digits = digits_for(value_ms);

@@ -13,13 +13,6 @@ namespace libsched::scenario {
 
 namespace {
 
-/// Requests per second of one pod; none for closed clients.
-std::optional<double> pod_rate_per_s(const workload::Workload& workload) {
-  auto rate = workload::mean_rate_per_s(workload.arrivals);
-  if (rate && workload.route != workload::Route::kPerPod) *rate /= workload.pods;
-  return rate;
-}
-
 analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
                                    const share::SlicingParameters& parameters, double host_factor, int bursts, double time_ratio) {
   const workload::Request& request = workload.request;
@@ -27,7 +20,7 @@ analytic::TenantGroup tenant_group(const workload::Workload& workload, const std
   analytic::TenantGroup group;
   group.tenants = tenants;
   group.closed = workload.closed();
-  group.rate_per_s = pod_rate_per_s(workload).value_or(0) / workload.processes;
+  group.rate_per_s = workload.pod_rate_per_s().value_or(0) / workload.processes;
   group.gpu_s = gpu_ms.mean() * 1e-3;
   group.streams = workload.streams;
   const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;

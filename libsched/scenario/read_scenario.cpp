@@ -77,6 +77,22 @@ Result<Scenario> read_scenario(const Source& source, const std::vector<Override>
   return read_scenario(source.text, source.origin, source.directory, overrides);
 }
 
+struct SourceTree::Tree {
+  YamlNode root;
+  std::string directory;
+};
+
+Result<SourceTree> SourceTree::parse(const Source& source) {
+  Issues issues;
+  std::optional<YamlNode> root = parse_yaml(source.text, source.origin, issues);
+  if (!root) return issues;
+  return SourceTree{std::make_shared<const Tree>(Tree{*std::move(root), source.directory})};
+}
+
+Result<Scenario> SourceTree::read(const std::vector<Override>& overrides) const {
+  return read_tree(tree_->root, tree_->directory, overrides);
+}
+
 Result<Source> load_scenario_file(const std::string& path) {
   // A pipe is welcome here: `slicewise simulate <(generate)`.
   Result<std::string> text = read_text_file(path, kLongestText, false);

@@ -66,18 +66,6 @@ Json json(const MemoryReport& m) {
           {"first_oom_s", optional(m.first_oom_s)}};
 }
 
-const char* name(Severity severity) {
-  switch (severity) {
-    case Severity::kError:
-      return "error";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kNote:
-      return "note";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string to_json(const Report& r) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/printable.hpp>
 #include <libsched/scenario/report.hpp>
 
 namespace libsched::scenario {
@@ -125,7 +126,7 @@ std::string to_text(const Report& r) {
   for (const Issue& n : r.notes) {
     out += fmt::format("  {}: {}{}{}\n", n.where, n.what, n.fix.empty() ? "" : "; ", n.fix);
   }
-  return out;
+  return printable(out);
 }
 
 }  // namespace libsched::scenario

@@ -39,6 +39,7 @@ from slicewise.parts import (
     mps,
     time_slicing,
 )
+from slicewise.manifest import save_sweep
 from slicewise.plans import Plan, plan
 from slicewise.reports import Report, simulate
 from slicewise.results import (
@@ -59,5 +60,5 @@ __all__ = [
     "Memory", "Plan", "PlanFile", "Report", "Request", "Run", "Scenario", "ScenarioError", "Sharing", "Slo", "Workload",
     "WorkloadResult", "batch", "closed", "deterministic", "empirical", "erlang", "exclusive", "exponential", "gamma",
     "geometric", "gpus", "hyperexponential", "instances", "lognormal", "mig", "mmpp", "mps", "plan", "poisson",
-    "scenario", "simulate", "sweep", "time_slicing", "trace", "uniform",
+    "save_sweep", "scenario", "simulate", "sweep", "time_slicing", "trace", "uniform",
 ]  # fmt: skip

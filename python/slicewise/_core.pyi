@@ -1,8 +1,11 @@
 """The C++ core. Not public: use `slicewise` itself."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from slicewise.errors import Issue
+
+version: str
 
 class Interrupt:
     def __init__(self) -> None: ...
@@ -10,6 +13,7 @@ class Interrupt:
 
 def check(text: str, origin: str, directory: str, overrides: Sequence[tuple[str, str]]) -> list[Issue]: ...
 def check_file(path: str) -> list[Issue]: ...
+def profile(text: str, origin: str, directory: str, overrides: Sequence[tuple[str, str]]) -> str: ...
 def simulate(
     text: str,
     origin: str,
@@ -35,5 +39,27 @@ def plan(
     progress: Callable[[float], object] | None = None,
     interrupt: Interrupt | None = None,
 ) -> str: ...
+def check_sweep(
+    text: str,
+    origin: str,
+    directory: str,
+    overrides: Sequence[tuple[str, str]],
+    paths: Sequence[str],
+    rows: Sequence[Sequence[str]],
+) -> None: ...
+def sweep(
+    text: str,
+    origin: str,
+    directory: str,
+    overrides: Sequence[tuple[str, str]],
+    paths: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    threads: int = 0,
+    intervals: bool = False,
+    own_seeds: bool = False,
+    progress: Callable[[float], object] | None = None,
+    interrupt: Interrupt | None = None,
+) -> dict[str, Any]: ...
 def write_files(files: Sequence[tuple[str, str]], directory: str) -> None: ...
 def catalog(what: str) -> str: ...

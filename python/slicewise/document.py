@@ -24,13 +24,20 @@ def plain(value: Any) -> Any:
     return value
 
 
+def _json(value: Any, **layout: Any) -> str:
+    def refuse(item: Any) -> Any:
+        raise TypeError(f"{item!r}: is of type {type(item).__name__}; give numbers, text, lists, maps or slicewise's own parts")
+
+    return json.dumps(plain(value), default=refuse, **layout)
+
+
 def yaml_value(value: Any) -> str:
     """One value as YAML. JSON is YAML, but for the numbers that JSON does not have: those the reader then refuses by name."""
-    text = json.dumps(plain(value))
+    text = _json(value)
     return {"NaN": ".nan", "Infinity": ".inf", "-Infinity": "-.inf"}.get(text, text)
 
 
 def yaml_document(value: Any) -> str:
     """A whole scenario as YAML, one key per line, so that an issue's line number says something."""
-    text = json.dumps(plain(value), indent=2)
+    text = _json(value, indent=2)
     return text.replace(": NaN", ": .nan").replace(": Infinity", ": .inf").replace(": -Infinity", ": -.inf") + "\n"

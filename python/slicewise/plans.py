@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +13,7 @@ import pandas as pd
 from slicewise import _core
 from slicewise.reports import _floats
 from slicewise.results import Candidate, PlanFile, read_notes, spread
-from slicewise.scenarios import Scenario
+from slicewise.scenarios import Scenario, need_scenario
 
 if TYPE_CHECKING:
     from slicewise.plots import PlanPlots
@@ -145,7 +146,7 @@ class Plan:
 
     def _repr_html_(self) -> str:
         table = self.frame().to_html(index=False, float_format="{:.4g}".format)
-        return f"<p><b>{self.verdict}</b></p>{table}"
+        return f"<p><b>{html.escape(self.verdict)}</b></p>{table}"
 
     def __repr__(self) -> str:
         return f"<slicewise.Plan: {self.verdict}>"
@@ -188,6 +189,10 @@ def plan(
     ScenarioError
         Unknown instance or mode, or nothing to plan for (no workload states an SLO).
     """
+    need_scenario(scenario)
+    if isinstance(modes, str) or isinstance(instances, str):
+        name = "modes" if isinstance(modes, str) else "instances"
+        raise TypeError(f'{name}: is a str; give a list, e.g. {name}=["{modes if name == "modes" else instances}"]')
     document = _core.plan(
         scenario.text,
         scenario.origin,

@@ -21,6 +21,15 @@ def _axes(ax: Axes | None) -> Axes:
     return plt.subplots(figsize=(7, 4), layout="constrained")[1]
 
 
+def _label(name: str, longest: int = 32) -> str:
+    """A name as matplotlib shows it: short enough for the axes, no `$` read as mathematics, no `_` that hides it."""
+    if len(name) > longest:
+        head = (longest - 1) * 2 // 3
+        name = name[:head] + "\N{HORIZONTAL ELLIPSIS}" + name[head - longest + 1 :]
+    name = name.replace("$", r"\$")
+    return f" {name}" if name.startswith("_") else name
+
+
 def _whole_numbers(ax: Axes) -> None:
     from matplotlib.ticker import MaxNLocator
 
@@ -38,13 +47,14 @@ class ReportPlots:
         ax = _axes(ax)
         for index, result in enumerate(self._report.workloads):
             colour = f"C{index}"
+            name = _label(result.name)
             curve = _curve(result)
             if curve:
-                ax.plot([ms for _, ms in curve], [part for part, _ in curve], color=colour, label=result.name)
+                ax.plot([ms for _, ms in curve], [part for part, _ in curve], color=colour, label=name)
             else:
-                ax.plot([], [], color=colour, label=f"{result.name} ({'no requests' if result.stable else 'overload'})")
+                ax.plot([], [], color=colour, label=f"{name} ({'no requests' if result.stable else 'overload'})")
             if result.slo_p99_ms is not None:
-                ax.axvline(result.slo_p99_ms, color=colour, linestyle="--", linewidth=1, label=f"SLO of {result.name}")
+                ax.axvline(result.slo_p99_ms, color=colour, linestyle="--", linewidth=1, label=f"SLO of {name}")
         ax.axhline(0.99, color="grey", linewidth=0.8, linestyle=":", label="99 %")
         ax.set_xlabel("response time (ms)")
         ax.set_ylabel("fraction of requests answered within it")
@@ -84,7 +94,8 @@ class PlanPlots:
         lines: dict[str, list[tuple[Candidate, CandidateWorkload]]] = {}
         several = len({(c.gpu, c.instance) for c in self._plan.candidates}) > 1
         for candidate in self._plan.candidates:
-            label = f"{candidate.instance or candidate.gpu}, {candidate.mode}" if several else candidate.mode
+            where = _label(candidate.instance or candidate.gpu)
+            label = f"{where}, {candidate.mode}" if several else candidate.mode
             for part in candidate.workloads:
                 if part.name == name:
                     lines.setdefault(label, []).append((candidate, part))
@@ -96,7 +107,7 @@ class PlanPlots:
             ax.set_ylim(0, 3 * target)
         self._mark_answer(ax, lines)
         ax.set_xlabel("replicas per GPU")
-        ax.set_ylabel(f"p99 response time of {name} (ms)")
+        ax.set_ylabel(f"p99 of {_label(name)} (ms)")
         _whole_numbers(ax)
         ax.legend()
         return ax
@@ -121,4 +132,18 @@ class PlanPlots:
             if self._plan._is_recommended(candidate) and part.p99_ms is not None:
                 k, p99 = candidate.replicas, part.p99_ms.value
                 ax.plot([k], [p99], marker="o", markersize=12, fillstyle="none", color="black", linestyle="none")
-                ax.annotate(f"{k} replicas: {p99:.0f} ms", (k, p99), textcoords="offset points", xytext=(12, -14))
+                self._annotate(ax, k, p99)
+
+    @staticmethod
+    def _annotate(ax: Axes, k: int, p99: float) -> None:
+        """On the side of the point, and above or below it, where there is more room within the axes."""
+        right, top = ax.get_xlim()[1], ax.get_ylim()[1]
+        left = k - ax.get_xlim()[0] > right - k
+        low = p99 < 0.1 * top
+        ax.annotate(
+            f"{k} replica{'' if k == 1 else 's'}: {p99:.0f} ms",
+            (k, p99),
+            textcoords="offset points",
+            xytext=(-12 if left else 12, 12 if low else -22 if left else -14),
+            horizontalalignment="right" if left else "left",
+        )

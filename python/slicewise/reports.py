@@ -10,7 +10,7 @@ import pandas as pd
 
 from slicewise import _core
 from slicewise.results import QUANTILES, Event, GpuResult, WorkloadResult, read_notes, spread
-from slicewise.scenarios import Scenario
+from slicewise.scenarios import Scenario, need_scenario
 
 if TYPE_CHECKING:
     from slicewise.plots import ReportPlots
@@ -141,6 +141,7 @@ def simulate(
     -----
     Deterministic: the same scenario gives the same bytes in `Report.json`. Releases the GIL.
     """
+    need_scenario(scenario)
     document = _core.simulate(
         scenario.text, scenario.origin, scenario.directory, scenario.overrides, intervals=intervals, progress=progress
     )

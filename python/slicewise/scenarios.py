@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ class Scenario:
     notes: list[Issue] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise TypeError(f"text: is {_a(type(self.text).__name__)}; give YAML or JSON text")
         notes = _core.check(self.text, self.origin, self.directory, self.overrides)
         object.__setattr__(self, "notes", notes)
 
@@ -51,6 +53,8 @@ class Scenario:
         ScenarioError
             With every issue of the file, each with its line; also where it cannot be read.
         """
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"path: is {_a(type(path).__name__)}; give the name of a scenario file")
         name = os.fspath(path)
         _core.check_file(name)
         return cls(text=Path(name).read_text(encoding="utf-8"), origin=name, directory=str(Path(name).parent))
@@ -71,7 +75,21 @@ class Scenario:
         )
 
 
-def _workload(workload: Workload) -> dict[str, Any]:
+def need_scenario(value: Any) -> None:
+    """Refuse what is no scenario before anything fails on a missing attribute."""
+    if not isinstance(value, Scenario):
+        kind = type(value).__name__
+        fix = "sw.Scenario.from_yaml(path)" if isinstance(value, (str, os.PathLike)) else "sw.Scenario or sw.scenario(...)"
+        raise TypeError(f"scenario: is {_a(kind)}; give {fix}")
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
+
+
+def _workload(place: int, workload: Workload) -> dict[str, Any]:
+    if not isinstance(workload, Workload):
+        raise TypeError(f"workloads[{place}]: is {_a(type(workload).__name__)}; give sw.Workload(...)")
     document: dict[str, Any] = plain(workload)
     if isinstance(workload.memory_mib, Memory):  # the file has the unit in the outer key only
         memory = workload.memory_mib
@@ -108,6 +126,18 @@ def scenario(
     ScenarioError
         With every issue at once.
     """
+    if isinstance(workloads, (str, bytes, Mapping, Workload)) or not isinstance(workloads, Iterable):
+        raise TypeError(f"workloads: is {_a(type(workloads).__name__)}; give a list of sw.Workload(...)")
+    listed = list(workloads)
+    if gpu is not None and not isinstance(gpu, (str, Gpu)):
+        raise TypeError(f'gpu: is {_a(type(gpu).__name__)}; give a name such as "T4", or sw.Gpu(...)')
+    for name, value, kind, fix in (
+        ("sharing", sharing, Sharing, "sw.time_slicing(replicas=4), or another mode"),
+        ("run", run, Run, "sw.Run(...)"),
+        ("instance", instance, str, 'a name such as "g4dn.xlarge"'),
+    ):
+        if value is not None and not isinstance(value, kind):
+            raise TypeError(f"{name}: is {_a(type(value).__name__)}; give {fix}")
     card = plain(gpu) if isinstance(gpu, Gpu) else plain({"model": gpu})
     if instance is not None:
         card["instance"] = instance
@@ -115,7 +145,7 @@ def scenario(
         "version": 1,
         "gpu": card,
         "sharing": sharing,
-        "workloads": [_workload(workload) for workload in workloads],
+        "workloads": [_workload(place, workload) for place, workload in enumerate(listed)],
         "run": run,
     }
     return Scenario(text=yaml_document(document), directory=directory)

@@ -3,112 +3,200 @@
 from __future__ import annotations
 
 import itertools
-import os
-from collections.abc import Iterable, Mapping
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from slicewise import _core
-from slicewise.document import plain
+from slicewise.document import plain, yaml_value
 from slicewise.errors import Issue, ScenarioError
-from slicewise.reports import Report
-from slicewise.scenarios import Scenario
+from slicewise.manifest import manifest
+from slicewise.progress import Progress, shown
+from slicewise.scenarios import Scenario, need_scenario
 
-Point = tuple[str, str, str, tuple[tuple[str, str], ...], bool]
+Columns = dict[str, Any]
+Rows = list[list[str]]
+Job = tuple[str, str, str, tuple[tuple[str, str], ...], list[str], Rows, bool, bool]
+
+_FLAGS = ("stable", "slo_met")
+_CHUNKS = 64  # parts that an executor gets: enough for dozens of workers, few enough that shipping costs nothing
 
 
-def _run(point: Point) -> str:
-    """One point; a module-level function of plain values, so that any executor can ship it."""
-    text, origin, directory, overrides, intervals = point
-    return _core.simulate(text, origin, directory, overrides, intervals=intervals)
+def _run(job: Job) -> Columns:
+    """One part of a sweep; a module-level function of plain values, so that any executor can ship it."""
+    text, origin, directory, overrides, paths, rows, intervals, own_seeds = job
+    return _core.sweep(
+        text, origin, directory, overrides, paths, rows, threads=1, intervals=intervals, own_seeds=own_seeds
+    )
 
 
-def _points(scenario: Scenario, vary: Mapping[str, Iterable[Any]]) -> tuple[list[dict[str, Any]], list[Scenario]]:
-    """The grid in input order, the last path fastest. All points are checked before any runs."""
-    axes = {path: [plain(value) for value in values] for path, values in vary.items()}
-    settings = [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
-    scenarios: list[Scenario] = []
-    issues: dict[Issue, None] = {}
-    for setting in settings:
-        try:
-            scenarios.append(scenario.with_(**setting))
-        except ScenarioError as error:
-            issues.update(dict.fromkeys(error.issues))
-    if issues:
-        raise ScenarioError(list(issues))
-    return settings, scenarios
+def _wrong(what: str, fix: str) -> ScenarioError:
+    return ScenarioError([Issue(where="vary", what=what, fix=fix)])
+
+
+def _values(path: str, values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise _wrong(
+            f"the values of {path!r} are {values!r}, which is no list",
+            f"give a list, even for a single value: {{{path!r}: [{values!r}]}}",
+        )
+    listed = list(plain(values))
+    if not listed:
+        raise _wrong(f"{path!r} has no values", "give at least one, or leave the path out")
+    return listed
+
+
+def _settings(vary: Any) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """The paths, and one row of values for each point."""
+    if isinstance(vary, pd.DataFrame):
+        vary = vary.to_dict("records")
+    if isinstance(vary, Mapping):
+        if not vary:
+            raise _wrong("nothing is varied", 'give values by path, e.g. {"sharing.replicas": range(2, 9)}')
+        paths = [str(path) for path in vary]
+        return paths, list(itertools.product(*(_values(path, vary[path]) for path in vary)))
+    if isinstance(vary, (str, bytes)) or not isinstance(vary, Iterable):
+        raise _wrong(
+            f"{vary!r} says not what to vary",
+            'give values by path, e.g. {"sharing.replicas": range(2, 9)}, or a list of {path: value}',
+        )
+    points = list(vary)
+    if not points:
+        raise _wrong("the list of scenarios is empty", "give one {path: value} for each scenario")
+    for place, point in enumerate(points):
+        if not isinstance(point, Mapping) or set(point) != set(points[0]) or not point:
+            raise _wrong(
+                f"scenario {place} is {point!r}; the first has the paths {list(points[0])}"
+                if isinstance(points[0], Mapping)
+                else f"scenario {place} is {point!r}, which is no {{path: value}}",
+                "give every scenario a value for the same paths",
+            )
+    paths = [str(path) for path in points[0]]
+    return paths, [tuple(plain(point[path]) for path in points[0]) for point in points]
 
 
 def sweep(
     scenario: Scenario,
-    vary: Mapping[str, Iterable[Any]],
+    vary: Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Any]] | pd.DataFrame,
     *,
     executor: Executor | None = None,
     threads: int | None = None,
     intervals: bool = False,
+    own_seeds: bool = False,
+    progress: Callable[[float], object] | bool | None = None,
 ) -> pd.DataFrame:
-    """Simulate a grid of scenarios, on all cores.
+    """Simulate many scenarios in one call, on all cores.
 
     Parameters
     ----------
     scenario : Scenario
-    vary : mapping of str to iterable
-        Values by path into the file: ``{"sharing.replicas": range(2, 9)}``; several paths span a grid.
+    vary : mapping, or list of mappings
+        Values by path into the file: ``{"sharing.replicas": range(2, 9)}``; several paths span a grid, the last fastest. Or
+        one mapping of path to value (a row of a DataFrame) for each scenario, all with the same paths.
     executor : concurrent.futures.Executor
-        Who runs the points: any executor, Dask's too; by default a thread pool (the GIL is released).
+        Who runs the scenarios, in some 64 parts: a process pool, or a cluster's ``dask.distributed.Client(...).get_executor()``
+        whose workers have slicewise installed. By default threads of this process, with the GIL released.
     threads : int
-        Threads of the default pool; by default one per core.
+        Threads of this process; by default one per core.
     intervals : bool
-        Also run the low and high ends of the card's uncertain parameters.
+        Also run the low and high ends of the card's uncertain parameters: columns ``_low`` and ``_high``, which then mean
+        what they mean in `simulate` and `plan`. Without it there is the nominal run alone, and no such columns.
+    own_seeds : bool
+        Draw each scenario with a seed of its own, a hash of the file's seed and the scenario's values: independent samples.
+        By default all draw with the file's seed and see the same arrivals, so that they can be compared.
+    progress : callable or bool
+        Called now and then with the fraction done, 0..1; True shows it on stderr, False never does; by default it is shown
+        after a second on a terminal or in a notebook.
 
     Returns
     -------
-    DataFrame, shape (n_points * n_workloads, n_paths + 28)
-        One column per path, then those of `Report.frame`, in the order of the input whatever the executor did. After
-        Ctrl-C, the points that were done.
+    DataFrame, shape (n_points * n_workloads, n_paths + 18)
+        One column per path, then ``workload`` str; ``pods``, ``pending``, ``completed`` integers; ``throughput_per_s`` float64,
+        1/s; ``mean_ms``, ``p50_ms``, ``p90_ms``, ``p95_ms``, ``p99_ms``, ``max_ms`` float64, milliseconds (NaN where unstable);
+        ``stable`` bool; ``slo_p99_ms`` float64; ``slo_met`` boolean (missing without SLO); ``busy_fraction``,
+        ``switch_fraction`` float64; ``stopped`` str; ``seed`` uint64. In the order of the input; the same rows for any
+        number of threads and any executor. After Ctrl-C, the scenarios that were done.
 
     Raises
     ------
     ScenarioError
-        With the issues of all points, before any is run.
+        With the issues of all scenarios, before any is run.
+
+    Notes
+    -----
+    What a sweep was made of is in ``frame.attrs["slicewise"]``; `save_sweep` writes it beside the rows.
     """
-    settings, scenarios = _points(scenario, vary)
-    points: list[Point] = [(s.text, s.origin, s.directory, s.overrides, intervals) for s in scenarios]
-    if executor is not None:
-        documents = _collect([executor.submit(_run, point) for point in points])
-    else:
-        documents = _run_on_threads(points, threads or os.cpu_count() or 1)
-    frames = []
-    for setting, document in zip(settings, documents, strict=True):
-        if document is not None:
-            frame = Report(document).frame()
-            for position, (path, value) in enumerate(setting.items()):
-                frame.insert(position, path, [value] * len(frame))
-            frames.append(frame)
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(vary))
+    need_scenario(scenario)
+    paths, settings = _settings(vary)
+    rows = [[yaml_value(value) for value in row] for row in settings]
+    whole: Job = (
+        scenario.text, scenario.origin, scenario.directory, scenario.overrides, paths, rows, intervals, own_seeds
+    )  # fmt: skip
+    with shown(progress) as told:
+        if executor is None:
+            columns = _core.sweep(
+                *whole[:6], threads=threads or 0, intervals=intervals, own_seeds=own_seeds, progress=told
+            )
+        else:
+            columns = _on_executor(whole, executor, told)
+    frame = _frame(paths, settings, columns)
+    frame.attrs["slicewise"] = manifest(scenario, paths, len(settings), own_seeds=own_seeds, intervals=intervals)
+    return frame
 
 
-def _run_on_threads(points: list[Point], threads: int) -> list[str | None]:
-    interrupt = _core.Interrupt()
+def _frame(paths: list[str], settings: list[tuple[Any, ...]], columns: Columns) -> pd.DataFrame:
+    point = columns.pop("point")
+    series: dict[str, Any] = {}
+    for place, path in enumerate(paths):
+        given = pd.Series([row[place] for row in settings])
+        series[path] = given.take(point).reset_index(drop=True)
+    for name, values in columns.items():
+        if name in _FLAGS:
+            flags = pd.array(values == 1, dtype="boolean")
+            flags[values < 0] = pd.NA
+            series[name] = flags if name == "slo_met" else values == 1
+        else:
+            series[name] = values
+    return pd.DataFrame(series)
 
-    def run(point: Point) -> str:
-        text, origin, directory, overrides, intervals = point
-        return _core.simulate(text, origin, directory, overrides, intervals=intervals, interrupt=interrupt)
 
-    with ThreadPoolExecutor(threads) as pool:
-        return _collect([pool.submit(run, point) for point in points], interrupt)
+def _on_executor(whole: Job, executor: Executor, told: Progress | None) -> Columns:
+    scenario, paths, rows, intervals, own_seeds = whole[:4], whole[4], whole[5], whole[6], whole[7]
+    _core.check_sweep(*scenario, paths, rows)  # all issues at once, before anything is shipped
+    size = -(-len(rows) // _CHUNKS)
+    starts = range(0, len(rows), size)
+    futures = [
+        executor.submit(_run, (*scenario, paths, rows[start : start + size], intervals, own_seeds)) for start in starts
+    ]
+    parts = []
+    for start, part in zip(starts, _collect(futures, told), strict=True):
+        if part is not None:
+            parts.append({**part, "point": part["point"] + start})
+    if not parts:
+        return {**_core.sweep(*scenario, paths, [], intervals=intervals)}
+    return {name: _joined([part[name] for part in parts]) for name in parts[0]}
 
 
-def _collect(futures: list[Future[str]], interrupt: _core.Interrupt | None = None) -> list[str | None]:
+def _joined(parts: list[Any]) -> Any:
+    if isinstance(parts[0], np.ndarray):
+        return np.concatenate(parts)
+    return list(itertools.chain.from_iterable(parts))
+
+
+def _collect(futures: list[Future[Columns]], told: Progress | None) -> list[Columns | None]:
     """The results in order; None for what Ctrl-C kept from finishing."""
+    done: list[Columns | None] = []
     try:
-        return [future.result() for future in futures]
-    except KeyboardInterrupt:
-        done = [future.result() if future.done() and not future.exception() else None for future in futures]
-        if interrupt is not None:
-            interrupt.set()
         for future in futures:
+            done.append(future.result())
+            if told is not None:
+                told(len(done) / len(futures))
+    except KeyboardInterrupt:
+        rest = futures[len(done) :]
+        for future in rest:
             future.cancel()
-        return done
+        done += [f.result() if f.done() and not f.cancelled() and not f.exception() else None for f in rest]
+    return done

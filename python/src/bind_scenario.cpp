@@ -1,4 +1,7 @@
+#include <utility>
+
 #include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
 
 #include <libsched/scenario/report.hpp>
 #include <libsched/scenario/scenario.hpp>
@@ -43,11 +46,30 @@ std::string simulate(const std::string& text, const std::string& origin, const s
   });
 }
 
+/// The card's parameters after all overrides, and the seed: what a table of results must name beside its settings.
+std::string profile(const std::string& text, const std::string& origin, const std::string& directory,
+                    const OverridePairs& overrides) {
+  const auto checked = unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides)));
+  const hw::GpuProfile& card = checked.gpu.model.profile;
+  const std::pair<const char*, const Estimate*> parameters[] = {
+      {"slice_us", &card.slice_us},         {"preempt_us", &card.preempt_us},
+      {"voluntary_us", &card.voluntary_us}, {"idle_us", &card.idle_us},
+      {"refill_us", &card.refill_us},       {"switch_jitter_us", &card.switch_jitter_us},
+      {"idle_gap_us", &card.idle_gap_us},   {"host_contention", &card.host_contention}};
+  nlohmann::ordered_json json{{"gpu", checked.gpu.model.name}, {"seed", checked.run.seed}};
+  for (const auto& [name, value] : parameters) {
+    json[name] = {{"low", value->low}, {"nominal", value->nominal}, {"high", value->high}};
+  }
+  json["ring"] = card.ring == hw::Ring::kCreation ? "creation" : "arrival";
+  return json.dump();
+}
+
 }  // namespace
 
 void bind_scenario(py::module_& module) {
   module.def("check", &check, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
   module.def("check_file", &check_file, py::arg("path"));
+  module.def("profile", &profile, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
   module.def("simulate", &simulate, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"),
              py::kw_only(), py::arg("intervals") = true, py::arg("progress") = py::none(),
              py::arg("interrupt").none(true) = nullptr);

@@ -2,20 +2,6 @@
 
 namespace slicewise_python {
 
-namespace {
-const char* word(libsched::Severity severity) {
-  switch (severity) {
-    case libsched::Severity::kError:
-      return "error";
-    case libsched::Severity::kWarning:
-      return "warning";
-    case libsched::Severity::kNote:
-      return "note";
-  }
-  return "error";
-}
-}  // namespace
-
 namespace py = pybind11;
 
 py::list issue_list(const libsched::Issues& issues) {
@@ -23,7 +9,7 @@ py::list issue_list(const libsched::Issues& issues) {
   py::list list;
   for (const auto& issue : issues) {
     list.append(issue_type(py::arg("where") = issue.where, py::arg("what") = issue.what, py::arg("fix") = issue.fix,
-                           py::arg("severity") = word(issue.severity)));
+                           py::arg("severity") = name(issue.severity)));
   }
   return list;
 }

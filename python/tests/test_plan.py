@@ -84,6 +84,31 @@ def test_the_tradeoff_shows_slo_and_answer_with_units(answer):
     plt.close("all")
 
 
+@pytest.mark.parametrize("name", ["a$b$", "_hidden", "a-name-that-goes-on-" * 8])
+@pytest.mark.parametrize("pods", [2, 12])
+def test_no_label_runs_off_the_picture(name, pods):
+    workload = detector(name=name, pods=pods, request=sw.Request(gpu_ms=2.0 if pods == 2 else 8.0))
+    scenario = sw.scenario(instance="g4dn.xlarge", workloads=[workload], run=sw.Run(precision=0.3))
+    whole = scenario.with_(sharing={"mode": "time-slicing", "replicas": 4}, **{"workloads[0].pods": 2})
+    for axes in (sw.plan(scenario, max_replicas=4).plot.tradeoff(), sw.simulate(whole).plot.latency()):
+        figure = axes.figure
+        figure.canvas.draw()
+        legend = axes.get_legend()
+        assert legend.get_texts()
+        for part in (axes.xaxis.label, axes.yaxis.label, legend, *axes.texts):
+            box = part.get_window_extent()
+            assert figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1, part
+            assert figure.bbox.y0 <= box.y0 and box.y1 <= figure.bbox.y1, part
+        for text in axes.texts:
+            assert axes.bbox.x0 <= text.get_window_extent().x0 and text.get_window_extent().x1 <= axes.bbox.x1
+    plt.close("all")
+
+
+def test_a_name_is_no_markup_in_a_notebook():
+    scenario = sw.scenario(instance="g4dn.xlarge", workloads=[detector(name="<b>x", slo=sw.Slo(p99_ms=1), pods=2)])
+    assert "<b>x" not in sw.plan(scenario, max_replicas=2)._repr_html_()
+
+
 def test_it_shows_itself_in_a_notebook(answer):
     assert "4 replicas" in answer._repr_html_()
     assert "4 replicas" in repr(answer)

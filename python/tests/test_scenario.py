@@ -108,3 +108,25 @@ def test_gpu_time_by_card_and_samples_from_a_file(tmp_path):
     latency = sw.simulate(scenario, intervals=False)["detector"].latency_ms
     assert latency is not None and latency.p50 is not None
     assert 2 <= latency.p50.value < 5
+
+
+@pytest.mark.parametrize(
+    ("call", "place"),
+    [
+        (lambda s: sw.simulate("t4.yaml"), "scenario: is a str; give sw.Scenario.from_yaml"),
+        (lambda s: sw.plan(None), "scenario: is a NoneType"),
+        (lambda s: sw.sweep(4, {"run.seed": [1]}), "scenario: is an int"),
+        (lambda s: sw.plan(s, modes="mps"), 'modes: is a str; give a list, e.g. modes=\\["mps"\\]'),
+        (lambda s: sw.scenario(gpu=4, workloads=[]), "gpu: is an int; give a name"),
+        (lambda s: sw.scenario(gpu="T4", workloads=detector()), "workloads: is a Workload; give a list"),
+        (lambda s: sw.scenario(gpu="T4", workloads=[detector(), "x"]), r"workloads\[1\]: is a str; give sw.Workload"),
+        (lambda s: sw.scenario(gpu="T4", workloads=[], sharing="mps"), "sharing: is a str; give sw.time_slicing"),
+        (lambda s: sw.scenario(gpu="T4", workloads=[], run={"seed": 1}), "run: is a dict; give sw.Run"),
+        (lambda s: sw.Scenario.from_yaml(4), "path: is an int; give the name of a scenario file"),
+        (lambda s: sw.Scenario.from_text(b"version: 1"), "text: is a bytes; give YAML"),
+        (lambda s: s.with_(**{"run.seed": object()}), "is of type object; give numbers"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_told_with_place_and_fix(small, call, place):
+    with pytest.raises(TypeError, match=place):
+        call(small)

@@ -1,5 +1,6 @@
 """Sweeps: order, executors, errors."""
 
+import json
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -45,8 +47,106 @@ def test_wrong_points_are_told_before_anything_runs(small):
     assert len(caught.value.issues) >= 1
 
 
-def test_an_empty_axis_is_an_empty_frame(small):
-    assert sw.sweep(small, {"sharing.replicas": []}).empty
+@pytest.mark.parametrize("vary", [{}, [], {"sharing.replicas": []}, {"sharing.replicas": 4}, {"run.seed": "12"}, "run.seed",
+                                  None, [{"run.seed": 1}, {"sharing.replicas": 2}], [{}], [3]])  # fmt: skip
+def test_what_varies_nothing_is_refused_with_a_fix(small, vary):
+    with pytest.raises(sw.ScenarioError) as caught:
+        sw.sweep(small, vary)
+    assert all(issue.where == "vary" and issue.fix for issue in caught.value.issues)
+
+
+def test_scenarios_can_be_listed_one_by_one(small):
+    points = [{"workloads[0].pods": 3, "run.seed": 2}, {"workloads[0].pods": 1, "run.seed": 5}]
+    frame = sw.sweep(small, points)
+    assert list(frame["workloads[0].pods"]) == list(frame["pods"]) == [3, 1]
+    assert list(frame["seed"]) == [2, 5]
+    pd.testing.assert_frame_equal(frame, sw.sweep(small, pd.DataFrame(points)))
+
+
+def test_columns_have_their_types_and_their_units(small):
+    frame = sw.sweep(small, {"workloads[0].request.gpu_ms": [8.0, 1000.0]})
+    assert frame["p99_ms"].dtype == "float64"
+    assert frame["stable"].tolist() == [True, False]
+    assert np.isnan(frame.loc[1, "p99_ms"])
+    assert frame["seed"].dtype == "uint64"
+    assert not [name for name in frame if name.endswith(("_low", "_high"))]
+    both = sw.sweep(small, {"run.seed": [1]}, intervals=True).loc[0]
+    one = sw.simulate(small.with_(**{"run.seed": 1})).frame().loc[0]
+    assert [both[f"p99_ms{end}"] for end in ("", "_low", "_high")] == [one[f"p99_ms{end}"] for end in ("", "_low", "_high")]
+
+
+def test_an_own_seed_does_not_depend_on_the_other_scenarios(small):
+    frame = sw.sweep(small, {"workloads[0].pods": [1, 2, 3]}, own_seeds=True)
+    assert frame["seed"].nunique() == 3
+    alone = sw.sweep(small, {"workloads[0].pods": [2]}, own_seeds=True)
+    pd.testing.assert_frame_equal(frame[1:2].reset_index(drop=True), alone)
+
+
+def test_progress_is_told_and_what_it_raises_passes_on(small):
+    told: list[float] = []
+    sw.sweep(small, {"run.duration_s": [20_000]}, progress=told.append)
+    assert told and all(0 <= fraction <= 1 for fraction in told)
+
+    def stop(fraction: float) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        sw.sweep(small, {"run.duration_s": [50_000_000]}, progress=stop)
+
+
+def test_a_sweep_on_disk_has_what_it_was_made_of_beside_it(small, tmp_path):
+    frame = sw.sweep(small, {"sharing.replicas": [2, 4]})
+    rows, beside = sw.save_sweep(frame, tmp_path / "t.csv")
+    pd.testing.assert_frame_equal(
+        pd.read_csv(rows), frame, check_dtype=False
+    )
+    made_of = json.loads(Path(beside).read_text())
+    assert made_of["schema"] == "slicewise.sweep/1"
+    assert made_of["seed"] == 7
+    assert made_of["rows"] == 2
+    assert {"version", "file", "file_sha256", "profile_sha256", "varied", "set"} <= made_of.keys()
+    other = sw.sweep(small.with_(**{"gpu.slice_us": 500}), {"sharing.replicas": [2]}).attrs["slicewise"]
+    assert other["profile_sha256"] != made_of["profile_sha256"]
+    for path in (tmp_path / "t.xls", tmp_path / "absent" / "t.csv"):
+        with pytest.raises(sw.ScenarioError):
+            sw.save_sweep(frame, path)
+    with pytest.raises(sw.ScenarioError):
+        sw.save_sweep(pd.DataFrame({"a": [1]}), tmp_path / "t.csv")
+
+
+def test_duckdb_reads_the_parquet(small, tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow writes Parquet: pip install slicewise[parquet]")
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install slicewise[test]")
+    frame = sw.sweep(small, {"sharing.replicas": [2, 3, 4], "run.seed": [1, 2]})
+    rows, _ = sw.save_sweep(frame, tmp_path / "t.parquet")
+    found = duckdb.sql(f"select count(*), sum(completed), max(p99_ms), bool_and(stable) from '{rows}'").fetchall()
+    assert found == [(6, frame["completed"].sum(), frame["p99_ms"].max(), True)]
+    pd.testing.assert_frame_equal(pd.read_parquet(rows), frame, check_dtype=False)
+
+
+def test_a_dask_cluster_gives_the_same_rows(small):
+    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install slicewise[test]")
+    vary = {"sharing.replicas": range(2, 5), "run.seed": range(1, 30)}
+    expected = sw.sweep(small, vary)
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        workers = set(client.run(os.getpid).values())
+        assert len(workers) == 2 and os.getpid() not in workers
+        pd.testing.assert_frame_equal(sw.sweep(small, vary, executor=client.get_executor()), expected)
+
+
+def test_a_worker_s_missing_file_is_a_scenario_error(small, tmp_path):
+    trace = tmp_path / "t.csv"
+    trace.write_text("1\n2\n3\n")
+    arrivals = {"kind": "trace", "file": str(trace)}
+    traced = small.with_(**{"workloads[0].arrivals": arrivals})
+    with ThreadPoolExecutor(1) as pool:
+        assert len(sw.sweep(traced, {"run.seed": [1, 2]}, executor=pool)) == 2
+        trace.unlink()
+        with pytest.raises(sw.ScenarioError, match="no such file"):
+            sw.sweep(traced, {"run.seed": [1, 2]}, executor=pool)
 
 
 def test_ctrl_c_returns_what_is_done(small):

@@ -1,6 +1,7 @@
 """`slicewise plan`: the verdict, the document, the files, the exit codes."""
 
 import json
+import shlex
 
 import pytest
 
@@ -152,3 +153,30 @@ def test_pools_that_are_cheaper_are_the_verdict_and_the_files(slicewise, tmp_pat
     config = (tmp_path / "out/device-plugin-config.yaml").read_text()
     assert "  big-time-slicing-2" in config
     assert "  small-time-slicing-8" in config
+
+
+def test_every_workload_stands_against_its_slo_with_a_line_that_shows_it(slicewise, scenario):
+    done = slicewise("plan", scenario(), "--set", "run.seed=5")
+    line = next(line for line in done.stdout.splitlines() if line.startswith("  slicewise simulate"))
+    shown = slicewise(*shlex.split(line)[1:], "--json")
+    assert shown.returncode == 0, shown.stderr
+    p99 = json.loads(shown.stdout)["workloads"][0]["latency_ms"]["p99"]["value"]
+    document = json.loads(slicewise("plan", "fleet.yaml", "--json", "--set", "run.seed=5").stdout)
+    assert p99 == document["recommended"]["p99_ms"]["value"]
+
+
+@pytest.mark.parametrize("folder", ["/proc/slicewise/out", "fleet.yaml/out", "fleet.yaml", "dangling/out"])
+def test_a_folder_that_cannot_be_written_is_known_before_planning(slicewise, scenario, tmp_path, folder):
+    (tmp_path / "dangling").symlink_to("nowhere")
+    # A fleet that takes minutes to plan: the answer must not wait for it.
+    done = slicewise("plan", scenario("precision: 0.1", "precision: 0.001"), "-o", folder)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"-o {folder}: ")
+    assert "choose a folder" in done.stderr
+
+
+def test_the_trial_of_a_folder_leaves_nothing_behind(slicewise, scenario, tmp_path):
+    done = slicewise("plan", scenario("p99_ms: 60", "p99_ms: 5"), "-o", "deep/out")
+    assert done.returncode == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["fleet.yaml"]

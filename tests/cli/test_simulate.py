@@ -130,3 +130,19 @@ def test_an_interrupt_prints_what_is_done_so_far(binary, scenario, tmp_path):
     assert document["stopped"] == "interrupted"
     assert document["workloads"][0]["completed"] > 0
     assert 0 < document["virtual_s"] < 10000000
+
+
+def test_a_trace_window_without_a_trace_is_wrong(slicewise, scenario):
+    done = slicewise("simulate", scenario(), "--trace-window", "5")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("--trace-window: ")
+    assert "add --trace OUT.JSON" in done.stderr
+
+
+def test_a_name_cannot_turn_or_hide_what_stands_beside_it(slicewise, scenario):
+    done = slicewise("simulate", scenario("name: detector", 'name: "a\u202eb"'), "--set", "run.duration_s=5")
+    assert done.returncode == 0, done.stderr
+    assert "a\\u{202e}b" in done.stdout
+    assert "\u202e" not in done.stdout
+    assert "\u202e" in json.loads(slicewise("simulate", "fleet.yaml", "--json").stdout)["workloads"][0]["name"]

@@ -99,3 +99,16 @@ def test_an_interrupt_prints_the_rows_done_so_far(binary, scenario, tmp_path):
     assert process.returncode == 0, err
     assert [row["run.duration_s"] for row in rows(out)] == ["1", "2"]
     assert "2 of 3 points" in err
+
+
+def test_own_seeds_are_hashes_that_give_the_same_row_again(slicewise, scenario):
+    vary = ("--vary", "workloads[0].pods=2,3", "--set", "run.duration_s=20")
+    done = slicewise("sweep", scenario(), *vary, "--own-seeds")
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert rows[0]["seed"] != rows[1]["seed"]
+    alone = slicewise(
+        "sweep", "fleet.yaml", "--vary", "workloads[0].pods=3", "--set", "run.duration_s=20",
+        "--set", f"run.seed={rows[1]['seed']}",
+    )  # fmt: skip
+    assert list(csv.DictReader(alone.stdout.splitlines()))[0] == rows[1]

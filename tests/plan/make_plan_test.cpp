@@ -90,18 +90,23 @@ TEST_CASE("no plan: the nearest miss is named, and nothing is to apply", "[plan]
   CHECK(to_text(*plan).starts_with("no plan meets the SLO; nearest is exclusive T4 on 12x g4dn.xlarge: p99"));
 }
 
-TEST_CASE("where --max-replicas ends the search, the candidate at the limit says so", "[plan][unit]") {
+TEST_CASE("where more than --max-replicas would keep the SLO for less, that limit binds", "[plan][unit]") {
   PlanOptions options;
   options.max_replicas = 3;
   const auto plan = make_plan(fleet(detectors()), options);
   REQUIRE(plan->recommended);
   const Candidate& best = plan->candidates[*plan->recommended];
   CHECK(best.replicas == 3);
-  CHECK(best.binding == Binding::kNone);
-  CHECK(best.reason.find("more than 3 replicas not looked at") != std::string::npos);
-  // Above: 5 replicas miss the SLO, so that a limit of 9 keeps nothing back.
-  options.max_replicas = 5;
-  CHECK(to_text(*make_plan(fleet(detectors()), options)).find("not looked at") == std::string::npos);
+  CHECK(best.binding == Binding::kReplicasLimit);
+  CHECK(best.reason.find("; 4 replicas would keep the SLO on 3 GPUs at 1.58 USD/h: raise --max-replicas") !=
+        std::string::npos);
+  // 6 replicas, the next number that saves a GPU, miss the SLO: a limit of 4 or 5 keeps nothing back.
+  for (const int limit : {4, 5}) {
+    options.max_replicas = limit;
+    const auto more = make_plan(fleet(detectors()), options);
+    CHECK(more->candidates[*more->recommended].replicas == 4);
+    for (const Candidate& one : more->candidates) CHECK(one.binding != Binding::kReplicasLimit);
+  }
 }
 
 TEST_CASE("wrong options are issues, all at once", "[plan][unit]") {

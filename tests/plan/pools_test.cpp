@@ -52,6 +52,11 @@ TEST_CASE("pools are recommended where they are cheaper, and their configs are i
   for (const char* key : {"workloads", "instance", "mode", "replicas", "gpus", "usd_per_hour", "p99_ms"}) {
     CHECK(json["pooled"]["pools"][0].contains(key));
   }
+  // Numbers that are off are told of what is recommended: rate, GPU time and memory of each pool, down and up.
+  for (const Pool& pool : pooled.pools) CHECK(pool.sensitivity.size() == 6);
+  CHECK(to_text(*plan).find("if the file's numbers are off (big 2 replicas per T4 on 2x g4dn.xlarge):") !=
+        std::string::npos);
+  CHECK(json["pooled"]["pools"][1]["sensitivity"].size() == 6);
 }
 
 TEST_CASE("where pools cost as much the common plan stays", "[plan][unit]") {

@@ -77,6 +77,37 @@ TEST_CASE("a sweep says what single simulations say, in input order, for any num
   CHECK(one->points[5].report->workloads[0].completed == report.workloads[0].completed);
 }
 
+TEST_CASE("scenarios can be listed one by one; each row is what it is alone", "[plan][unit]") {
+  const Settings settings{{"sharing.replicas", "workloads[0].pods"}, {{"4", "4"}, {"2", "2"}, {"4", "3"}}};
+  const auto all = sweep_rows(source(), kShort, settings);
+  REQUIRE(all.has_value());
+  const auto last = sweep_rows(source(), kShort, Settings{settings.paths, {settings.rows[2]}});
+  REQUIRE(last.has_value());
+  CHECK(lines(to_csv(*all)).at(3) == lines(to_csv(*last)).at(1));
+  const SweepTable rows = table(*all);
+  CHECK(rows.point == std::vector<std::size_t>{0, 1, 2});
+  CHECK(std::get<std::vector<std::int64_t>>(rows.columns.at(1).values) == std::vector<std::int64_t>{4, 2, 3});
+}
+
+TEST_CASE("a seed of its own depends on the scenario, not on its place, and gives the same row again", "[plan][unit]") {
+  SweepOptions options;
+  options.seeds = Seeds::kOwn;
+  const auto ab =
+      sweep_rows(source(), kShort, Settings{{"workloads[0].pods", "run.seed"}, {{"4", "1"}, {"3", "1"}}}, options);
+  const auto ba =
+      sweep_rows(source(), kShort, Settings{{"run.seed", "workloads[0].pods"}, {{"1", "3"}, {"1", "4"}}}, options);
+  REQUIRE(ab.has_value());
+  REQUIRE(ba.has_value());
+  const auto seed = [](const Sweep& of, std::size_t i) { return of.points[i].report->seed; };
+  CHECK(seed(*ab, 0) == seed(*ba, 1));
+  CHECK(seed(*ab, 0) != seed(*ab, 1));
+  CHECK(seed(*ab, 0) < std::uint64_t{1} << 53);
+  auto again = scenario::read_scenario(
+      source(), {{"run.duration_s", "20"}, {"workloads[0].pods", "4"}, {"run.seed", std::to_string(seed(*ab, 0))}});
+  again->run.intervals = false;
+  CHECK(scenario::simulate(*again).workloads[0].completed == ab->points[0].report->workloads[0].completed);
+}
+
 TEST_CASE("points of a sweep see the same arrivals", "[plan][unit]") {
   // The same requests come, whatever the card's slice: what arrived in the time simulated is the same number.
   const auto swept = sweep(source(), {{"run.duration_s", "50"}, {"workloads[0].request.gpu_ms", "1"}},

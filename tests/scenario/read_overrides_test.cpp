@@ -51,7 +51,38 @@ TEST_CASE("an override that leads nowhere is an issue", "[scenario][unit]") {
     CHECK_THAT(found(path), Catch::Contains("this is no path into the scenario"));
   }
   CHECK_THAT(found("run.seed", ""), Catch::Contains("--set run.seed: the text is empty; give a value"));
-  CHECK_THAT(found("run.seed", "{a: ]"), Catch::Contains("--set run.seed: this is not YAML"));
+  CHECK_THAT(found("run.seed", "a: b: c"), Catch::Contains("--set run.seed: this is not YAML"));
+}
+
+TEST_CASE("a bracket or a quote without its partner is named", "[scenario][unit]") {
+  const auto found = [](const std::string& value) { return issues(read(test::kSmallest, {{"run.seed", value}})); };
+  CHECK_THAT(found("{a: 1"), Catch::Contains("--set run.seed: a { of the value is not closed; add the }"));
+  CHECK_THAT(found("[1, {a: 2}"), Catch::Contains("a [ of the value is not closed; add the ]"));
+  CHECK_THAT(found("\"a"), Catch::Contains("the quote \" of the value is not closed"));
+  CHECK_THAT(found("'it''s"), Catch::Contains("the quote ' of the value is not closed"));
+  CHECK_THAT(found("{a: ]"), Catch::Contains("the value has ] where } is due"));
+  CHECK_THAT(found("1]"), Catch::Contains("run.seed"));
+}
+
+TEST_CASE("null in the place of a list's entry takes it out", "[scenario][unit]") {
+  const std::string two = std::string{test::kSmallest} +
+                          "  - {name: other, arrivals: {kind: poisson, rate_per_s: 1}, request: {gpu_ms: 1}}\n";
+  for (const char* path : {"workloads[0]", "workloads.detector"}) {
+    const auto scenario = read(two, {{path, "null"}});
+    REQUIRE(scenario.has_value());
+    REQUIRE(scenario->workloads.size() == 1);
+    CHECK(scenario->workloads[0].name == "other");
+  }
+  CHECK_THAT(issues(read(test::kSmallest, {{"workloads[0]", "null"}})), Catch::Contains("`workloads` has 0 entries"));
+}
+
+TEST_CASE("a source parsed once reads like its text, for each set of overrides", "[scenario][unit]") {
+  const auto tree = SourceTree::parse({test::kSmallest, "t.yaml", "."});
+  REQUIRE(tree.has_value());
+  CHECK(tree->read({{"workloads[0].pods", "3"}})->workloads[0].pods == 3);
+  CHECK(tree->read({})->workloads[0].pods == read(test::kSmallest, {})->workloads[0].pods);
+  CHECK(issues(tree->read({{"run.seed", "x"}})) == issues(read(test::kSmallest, {{"run.seed", "x"}})));
+  CHECK(!SourceTree::parse({"{", "t.yaml", "."}).has_value());
 }
 
 TEST_CASE("issues of the file and of overrides come together", "[scenario][unit]") {

@@ -14,9 +14,6 @@ using Mix = std::vector<int>;
 /// Pods of the whole fleet.
 int fleet_pods(const scenario::Scenario& scenario);
 
-/// Requests per second of one pod; none for closed clients. A rate for all pods is shared evenly.
-std::optional<double> pod_rate_per_s(const workload::Workload& workload);
-
 /// What the open workloads of a mix ask of a GPU over the most that it can do in this shape; 1 or more cannot be served.
 /// Alone and in turns that is GPU time per second; under MPS tenants that fill the GPU only partly do more together;
 /// under MIG each has an instance of its own.

@@ -13,6 +13,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, const std
 
 /// The parts of the text below the table of candidates; each empty where the plan has nothing to say there, else with
 /// an empty line before it.
+
+/// p99 of every workload on the full GPU of what the verdict names, and how to see that GPU by a line that begins with
+/// `simulate`.
+std::string mixes_text(const Plan& plan, const std::vector<std::string>& simulate);
 std::string rankings_text(const Plan& plan);
 std::string harms_text(const Plan& plan);
 std::string sensitivity_text(const Plan& plan);

@@ -13,6 +13,8 @@ inline constexpr const char* kInterrupted = "not decided: interrupted";
 std::string compared_ms(double value_ms, double limit_ms);
 /// A time for people: three significant digits or so.
 std::string ms_text(double ms);
+/// "52.3 (50.1-54)": milliseconds without the unit, and their interval; "-" where there is none.
+std::string interval_text(const std::optional<scenario::Interval>& ms);
 /// "1.58".
 std::string usd_text(double usd_per_hour);
 /// "4 replicas per T4 on 3x g4dn.xlarge", "exclusive T4 on 12 GPUs".

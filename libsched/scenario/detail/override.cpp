@@ -71,10 +71,16 @@ class Walk {
     const auto path = steps(change_.path);
     if (!path) return fail("this is no path into the scenario", "write it like sharing.replicas or workloads[0].pods");
     YamlNode* node = &root;
+    YamlNode* parent = nullptr;
     for (const Step& step : *path) {
+      parent = node;
       node = step.index ? entry(*node, *step.index) : child(*node, step.word);
       if (node == nullptr) return;
       so_far_ += step.index ? fmt::format("[{}]", *step.index) : (so_far_.empty() ? "" : ".") + step.word;
+    }
+    if (value.kind == YamlNode::Kind::kNull && parent->kind == YamlNode::Kind::kList) {
+      parent->items.erase(parent->items.begin() + (node - parent->items.data()));
+      return;
     }
     *node = std::move(value);
   }

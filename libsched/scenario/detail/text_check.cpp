@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,31 @@ std::optional<Issue> find_unreadable(const std::string& text, const std::string&
     at += length;
   }
   return std::nullopt;
+}
+
+std::optional<Unclosed> find_unclosed(const std::string& text) {
+  constexpr std::string_view kOpening = "[{", kClosing = "]}";
+  std::string open;  // what closes each bracket that is open
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != 0) {
+      at += quote == '"' && c == '\\' ? 1 : 0;
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (const auto opening = kOpening.find(c); opening != std::string_view::npos) {
+      open += kClosing[opening];
+    } else if (kClosing.find(c) != std::string_view::npos) {
+      if (open.empty()) return Unclosed{fmt::format("the value has a {} that closes nothing", c), "take it out"};
+      if (open.back() != c) return Unclosed{fmt::format("the value has {} where {} is due", c, open.back()), "mend it"};
+      open.pop_back();
+    }
+  }
+  if (quote != 0) return Unclosed{fmt::format("the quote {} of the value is not closed", quote), "close it"};
+  if (open.empty()) return std::nullopt;
+  return Unclosed{fmt::format("a {} of the value is not closed", open.back() == ']' ? '[' : '{'),
+                  fmt::format("add the {}, and put the whole option into quotes for the shell", open.back())};
 }
 
 std::string shown(const std::string& text) {

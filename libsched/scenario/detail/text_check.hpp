@@ -14,4 +14,13 @@ std::optional<Issue> find_unreadable(const std::string& text, const std::string&
 /// `text` for a message: control characters replaced, cut to a readable length.
 std::string shown(const std::string& text);
 
+/// A bracket or quote without its partner.
+struct Unclosed {
+  std::string what;
+  std::string fix;
+};
+
+/// The first of them in YAML's flow style; for a text that is already known to be no YAML.
+std::optional<Unclosed> find_unclosed(const std::string& text);
+
 }  // namespace libsched::scenario::detail
