@@ -16,8 +16,24 @@ GpuSet with_share(const Node& node, const NodeState& state, MilliGpu share) {
   return gpus;
 }
 
-/// The shortages of one node as bits.
-unsigned shortages(const Node& node, const NodeState& state, const PodRequest& pod, ModelSet allowed) {
+}  // namespace
+
+Fit eligible(const Node& node, const NodeState& state, const PodRequest& pod, ModelSet allowed) {
+  if (state.cpu < pod.cpu || state.memory < pod.memory || state.pods >= kMostPods) return {};
+  if (pod.gpu_count == 0) return {true, 0};
+  if (node.gpu_count < pod.gpu_count || (allowed >> state.model & 1U) == 0) return {};
+  GpuSet gpus = with_share(node, state, pod.per_gpu);
+  if (pod.gpu_memory > Mebibytes{0}) gpus = detail::with_gpu_memory(state, pod, gpus);
+  return {std::popcount(gpus) >= pod.gpu_count, gpus};
+}
+
+std::string_view name(Shortage shortage) {
+  constexpr std::array<std::string_view, kShortages> kNames = {"model",  "gpu", "gpu-fragmented", "gpu-memory", "cpu",
+                                                               "memory", "pods"};
+  return kNames[static_cast<std::size_t>(shortage)];
+}
+
+Shortages shortages(const Node& node, const NodeState& state, const PodRequest& pod, ModelSet allowed) {
   unsigned found = 0;
   const auto add = [&](Shortage shortage, bool is_short) {
     found |= static_cast<unsigned>(is_short) << static_cast<unsigned>(shortage);
@@ -37,42 +53,30 @@ unsigned shortages(const Node& node, const NodeState& state, const PodRequest& p
   add(Shortage::kCpu, state.cpu < pod.cpu);
   add(Shortage::kMemory, state.memory < pod.memory);
   add(Shortage::kPods, state.pods >= kMostPods);
-  return found;
+  return static_cast<Shortages>(found);
 }
 
-}  // namespace
-
-Fit eligible(const Node& node, const NodeState& state, const PodRequest& pod, ModelSet allowed) {
-  if (state.cpu < pod.cpu || state.memory < pod.memory || state.pods >= kMostPods) return {};
-  if (pod.gpu_count == 0) return {true, 0};
-  if (node.gpu_count < pod.gpu_count || (allowed >> state.model & 1U) == 0) return {};
-  GpuSet gpus = with_share(node, state, pod.per_gpu);
-  if (pod.gpu_memory > Mebibytes{0}) gpus = detail::with_gpu_memory(state, pod, gpus);
-  return {std::popcount(gpus) >= pod.gpu_count, gpus};
+void Refusal::count(Shortages found, int change) {
+  for (std::size_t s = 0; s < kShortages; ++s) {
+    if ((found >> s & 1U) == 0) continue;
+    nodes[s] += change;
+    if (found == 1U << s) only_this[s] += change;
+  }
 }
 
-std::string_view name(Shortage shortage) {
-  constexpr std::array<std::string_view, kShortages> kNames = {"model",  "gpu", "gpu-fragmented", "gpu-memory", "cpu",
-                                                               "memory", "pods"};
-  return kNames[static_cast<std::size_t>(shortage)];
+void Refusal::choose_main() {
+  const auto alone = std::max_element(only_this.begin(), only_this.end());
+  main = static_cast<Shortage>(*alone > 0 ? alone - only_this.begin()
+                                          : std::max_element(nodes.begin(), nodes.end()) - nodes.begin());
 }
 
 Refusal why_refused(const Cluster& cluster, const PodRequest& pod) {
   Refusal refusal;
   const ModelSet allowed = cluster.allowed(pod.gpu_models);
   for (std::uint32_t i = 0; i < cluster.size(); ++i) {
-    const unsigned found = shortages(cluster.nodes()[i], cluster.state(NodeId{i}), pod, allowed);
-    for (std::size_t s = 0; s < kShortages; ++s) {
-      refusal.nodes[s] += static_cast<int>(found >> s & 1U);
-      refusal.only_this[s] += static_cast<int>(found == 1U << s);
-    }
+    refusal.count(shortages(cluster.nodes()[i], cluster.state(NodeId{i}), pod, allowed), +1);
   }
-  const auto first_most = [](const std::array<int, kShortages>& counts) {
-    return std::max_element(counts.begin(), counts.end());
-  };
-  const auto alone = first_most(refusal.only_this);
-  refusal.main = static_cast<Shortage>(*alone > 0 ? alone - refusal.only_this.begin()
-                                                  : first_most(refusal.nodes) - refusal.nodes.begin());
+  refusal.choose_main();
   return refusal;
 }
 

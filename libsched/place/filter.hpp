@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <libsched/place/cluster.hpp>
@@ -32,11 +33,19 @@ inline constexpr std::size_t kShortages = 7;
 /// As reports write it: "model", "gpu", "gpu-fragmented", ...
 std::string_view name(Shortage shortage);
 
+/// Shortages of one node: bit s stands for the shortage with this number; none = the pod fits.
+using Shortages = std::uint8_t;
+Shortages shortages(const Node& node, const NodeState& state, const PodRequest& pod, ModelSet allowed);
+
 /// Why a pod fits nowhere, at the moment when it was refused.
 struct Refusal {
   std::array<int, kShortages> nodes{};      ///< nodes that are short of this, whatever else they are short of
   std::array<int, kShortages> only_this{};  ///< nodes on which it is the only thing missing
   Shortage main = Shortage::kModel;         ///< what keeps it off most nodes alone; else off most nodes
+
+  /// Adds (+1) or removes (-1) a node.
+  void count(Shortages found, int change);
+  void choose_main();
 };
 
 /// Looks at every node. Precondition: the pod fits on none.

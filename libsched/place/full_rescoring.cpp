@@ -14,8 +14,6 @@ class FullRescoring final : public Chooser {
     return scan(input_, nodes_, pod, allowed);
   }
 
-  void changed(NodeId) override {}
-
  private:
   ChooserInput input_;
   std::vector<NodeId> nodes_;

@@ -5,6 +5,7 @@
 #include <libsched/base/random.hpp>
 #include <libsched/place/detail/chooser.hpp>
 #include <libsched/place/detail/fragment_memo.hpp>
+#include <libsched/place/detail/refusals.hpp>
 
 namespace libsched::place {
 namespace {
@@ -26,9 +27,11 @@ Outcome run(const RunInput& input) {
   const std::unique_ptr<Fragment> fragment = make_fragment(input);
   const GroupMemo groups;
   Context context{*fragment, groups};
-  const detail::ChooserInput looks{cluster, input.trace, input.arrivals, input.policy, context};
+  detail::ChangeLog log{cluster.size()};
+  const detail::ChooserInput looks{cluster, input.trace, input.arrivals, input.policy, context, log};
   const std::unique_ptr<detail::Chooser> chooser =
       input.engine == Engine::kFull ? detail::make_full_rescoring(looks) : detail::make_score_index(looks);
+  detail::Refusals refusals{cluster, input.trace, log};
   Metrics metrics{cluster, *fragment};
   outcome.placements.reserve(input.arrivals.pods.size());
   for (const std::uint32_t pod : input.arrivals.pods) {
@@ -44,11 +47,11 @@ Outcome run(const RunInput& input) {
     if (const auto chosen = chooser->choose(kind)) {
       cluster.commit(chosen->node, request, chosen->gpus);
       metrics.changed(chosen->node);
-      chooser->changed(chosen->node);
+      log.add(chosen->node);
       placement.node = chosen->node;
       placement.gpus = chosen->gpus;
     } else {
-      outcome.failures.push_back({arrival, why_refused(cluster, request)});
+      outcome.failures.push_back({arrival, refusals.why(kind)});
     }
     outcome.placements.push_back(placement);
     metrics.arrived(request.gpu_demand());

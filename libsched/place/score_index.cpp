@@ -13,17 +13,16 @@ constexpr std::size_t kTreeBytes = std::size_t{24} << 20;
 /// nodes that have changed since its last pod, and no others, when its next pod comes.
 class ScoreIndex final : public Chooser {
  public:
-  explicit ScoreIndex(const ChooserInput& input)
-      : input_{input}, nodes_{by_rank(input.arrivals)}, seen_at_(input.cluster.size(), 0) {
+  explicit ScoreIndex(const ChooserInput& input) : input_{input}, nodes_{by_rank(input.arrivals)} {
     for (const PodRequest& pod : input.trace.kinds)
-      kinds_.push_back({input.cluster.allowed(pod.gpu_models), {}, false, 0});
+      kinds_.push_back({input.cluster.allowed(pod.gpu_models), {}, false, 0, {}});
     choose_indexed_kinds();
   }
 
   std::optional<Chosen> choose(std::uint32_t index) override {
     Kind& kind = kinds_[index];
     const PodRequest& pod = input_.trace.kinds[index];
-    if (!kind.scores) return scan(input_, nodes_, pod, kind.allowed);
+    if (!kind.scores) return scan_feasible(kind, pod);
     renew(kind, pod);
     const ScoreTree& tree = *kind.scores;
     if (tree.highest() == ScoreTree::kNone) return std::nullopt;
@@ -31,14 +30,13 @@ class ScoreIndex final : public Chooser {
     return Chosen{id, score_node(input_, id, pod, kind.allowed)->gpus};
   }
 
-  void changed(NodeId id) override { log_.push_back(id); }
-
  private:
   struct Kind {
     ModelSet allowed = 0;
     std::optional<ScoreTree> scores;  ///< none: the kind is scanned
     bool known = false;               ///< the scores have been filled in
-    std::size_t renewed = 0;          ///< length of the log when the scores were last right
+    std::size_t renewed = 0;          ///< position in the log when the scores were last right
+    std::vector<NodeId> feasible;     ///< of a kind that is scanned: where its last pod fitted, by rank
   };
 
   /// The most frequent kinds, as far as the memory goes. A kind that comes once has nothing to keep.
@@ -58,6 +56,16 @@ class ScoreIndex final : public Chooser {
     }
   }
 
+  /// Looks at the nodes on which the last pod of this kind fitted: pods only come, so the others stay out.
+  std::optional<Chosen> scan_feasible(Kind& kind, const PodRequest& pod) {
+    if (!kind.known) kind.feasible = nodes_;
+    kind.known = true;
+    std::erase_if(kind.feasible, [&](NodeId id) {
+      return !eligible(input_.cluster.node(id), input_.cluster.state(id), pod, kind.allowed).fits;
+    });
+    return scan(input_, kind.feasible, pod, kind.allowed);
+  }
+
   void renew(Kind& kind, const PodRequest& pod) {
     ScoreTree& tree = *kind.scores;
     const auto rescore = [&](NodeId id) {
@@ -67,23 +75,18 @@ class ScoreIndex final : public Chooser {
     if (!kind.known) {
       for (const NodeId id : nodes_) rescore(id);
       kind.known = true;
-    } else {
-      ++look_;
-      for (std::size_t i = kind.renewed; i < log_.size(); ++i) {
-        std::uint32_t& seen = seen_at_[log_[i].index()];
-        if (seen != look_) rescore(log_[i]);
-        seen = look_;
-      }
+    } else if (tree.highest() != ScoreTree::kNone) {
+      // As pods only come, a node that did not fit never will.
+      input_.log.since(kind.renewed, [&](NodeId id) {
+        if (tree.score(input_.arrivals.ranks[id.index()]) != ScoreTree::kNone) rescore(id);
+      });
     }
-    kind.renewed = log_.size();
+    kind.renewed = input_.log.position();
   }
 
   ChooserInput input_;
   std::vector<NodeId> nodes_;  ///< by rank
   std::vector<Kind> kinds_;
-  std::vector<NodeId> log_;             ///< nodes in the order in which they changed
-  std::vector<std::uint32_t> seen_at_;  ///< for each node, the look at the log that met it last
-  std::uint32_t look_ = 0;
 };
 
 }  // namespace

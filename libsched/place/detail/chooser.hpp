@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include <libsched/place/detail/change_log.hpp>
 #include <libsched/place/run.hpp>
 
 namespace libsched::place::detail {
@@ -22,17 +23,16 @@ class Chooser {
   virtual ~Chooser() = default;
   /// For a pod of this kind (index into PodTrace::kinds); nothing if it fits nowhere.
   virtual std::optional<Chosen> choose(std::uint32_t kind) = 0;
-  /// The node has got a pod.
-  virtual void changed(NodeId id) = 0;
 };
 
-/// What choosers look at. `cluster` and `context` change between the calls.
+/// What choosers look at. `cluster`, `context` and `log` change between the calls.
 struct ChooserInput {
   const Cluster& cluster;
   const PodTrace& trace;
   const Arrivals& arrivals;
   const PolicyRow& policy;
   const Context& context;
+  ChangeLog& log;
 };
 
 std::unique_ptr<Chooser> make_full_rescoring(const ChooserInput& input);

@@ -28,6 +28,7 @@ class ScoreTree {
     while (i < leaves_) i = 2 * i + (best_[2 * i] == best_[i] ? 0 : 1);
     return i - leaves_;
   }
+  std::int32_t score(std::size_t place) const { return best_[leaves_ + place]; }
   void set(std::size_t place, std::int32_t score) {
     std::size_t i = leaves_ + place;
     if (best_[i] == score) return;
