@@ -20,10 +20,11 @@ std::size_t hash(const std::array<std::uint64_t, 4>& key) {
 FragmentMemo::Key FragmentMemo::key_of(const GpuLeft& left) const {
   std::array<std::uint64_t, kMostGpus> sorted{};
   std::size_t count = 0;
-  for (const MilliGpu gpu : left.gpus) {  // insertion sort, descending: short and nearly sorted
+  for (const MilliGpu gpu : left.gpus) {  // insertion sort: short, and nearly sorted as low indices are taken first
     const auto value = static_cast<std::uint64_t>(gpu.raw());
+    if (value == 0) continue;  // a full GPU adds nothing and has room for nobody
     std::size_t i = count++;
-    for (; i > 0 && sorted[i - 1] < value; --i) sorted[i] = sorted[i - 1];
+    for (; i > 0 && sorted[i - 1] > value; --i) sorted[i] = sorted[i - 1];
     sorted[i] = value;
   }
   const auto& steps = model_.cpu_steps();

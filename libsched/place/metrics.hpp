@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <libsched/place/cluster.hpp>
@@ -34,6 +35,8 @@ class Metrics {
   Usage usage() const;
   /// The expected fragment of the cluster, in thousandths of a GPU.
   double fragment() const { return total_; }
+  /// The same for each node.
+  std::span<const double> fragment_of() const { return of_node_; }
   /// One point for each whole percentage from 0 to the demand that arrived. Where no arrival rounds to it: the mean
   /// over its neighbours, or no point.
   std::vector<CurvePoint> curve() const;

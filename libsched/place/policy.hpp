@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include <libsched/place/cluster.hpp>
@@ -12,6 +13,7 @@ namespace libsched::place {
 /// What all nodes have in common when a policy looks at them.
 struct Context {
   const Fragment& fragment;
+  std::span<const double> fragment_of;  ///< of each node as it is, where somebody keeps it; may be empty
   const GroupMemo& groups;
   std::uint64_t draw = 0;  ///< 64 random bits of this arrival; zero for policies that are not random
 };
@@ -40,6 +42,7 @@ struct PolicyRow {
   std::string_view summary;
   std::string_view source;
   ScoreFunction score;
+  bool memory = false;  ///< also looks at main memory
   bool random = false;  ///< also looks at Context::draw, so no score can be kept for the next pod
 };
 

@@ -2,11 +2,20 @@
 
 namespace libsched::place::detail {
 
+namespace {
+
+/// For one byte a node of each refused kind; kinds beyond it are looked at in full each time.
+constexpr std::size_t kKeptBytes = std::size_t{8} << 20;
+
+}  // namespace
+
 Refusal Refusals::why(std::uint32_t index) {
   Kind& kind = kinds_[index];
   const PodRequest& pod = trace_.kinds[index];
   const auto look = [&](NodeId id) { return shortages(cluster_.node(id), cluster_.state(id), pod, kind.allowed); };
   if (kind.nodes.empty()) {
+    if (kept_ + cluster_.size() > kKeptBytes) return why_refused(cluster_, pod);
+    kept_ += cluster_.size();
     kind.allowed = cluster_.allowed(pod.gpu_models);
     kind.nodes.reserve(cluster_.size());
     for (std::uint32_t i = 0; i < cluster_.size(); ++i) {

@@ -26,13 +26,14 @@ Outcome run(const RunInput& input) {
   Cluster& cluster = outcome.cluster;
   const std::unique_ptr<Fragment> fragment = make_fragment(input);
   const GroupMemo groups;
-  Context context{*fragment, groups};
+  Metrics metrics{cluster, *fragment};
+  Context context{*fragment, {}, groups};
+  if (input.engine == Engine::kIndexed) context.fragment_of = metrics.fragment_of();
   detail::ChangeLog log{cluster.size()};
   const detail::ChooserInput looks{cluster, input.trace, input.arrivals, input.policy, context, log};
   const std::unique_ptr<detail::Chooser> chooser =
       input.engine == Engine::kFull ? detail::make_full_rescoring(looks) : detail::make_score_index(looks);
   detail::Refusals refusals{cluster, input.trace, log};
-  Metrics metrics{cluster, *fragment};
   outcome.placements.reserve(input.arrivals.pods.size());
   for (const std::uint32_t pod : input.arrivals.pods) {
     if (input.interrupt != nullptr && input.interrupt->load(std::memory_order_relaxed)) {

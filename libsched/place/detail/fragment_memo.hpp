@@ -17,7 +17,7 @@ class FragmentMemo final : public Fragment {
   double expected(const GpuLeft& left) const override;
 
  private:
-  /// The GPUs sorted, ten bits each, then model and CPU step.
+  /// The GPUs with something left, sorted, ten bits each, then model and CPU step.
   using Key = std::array<std::uint64_t, 4>;
   struct Slot {
     Key key{};  ///< all zero = free; the key of a real question never is, see key_of

@@ -30,6 +30,7 @@ class Refusals {
   const PodTrace& trace_;
   ChangeLog& log_;
   std::vector<Kind> kinds_;
+  std::size_t kept_ = 0;  ///< bytes
 };
 
 }  // namespace libsched::place::detail

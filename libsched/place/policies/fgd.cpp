@@ -18,6 +18,13 @@ double fragment_after(const Candidate& candidate, GpuSet gpus) {
        candidate.state.cpu - candidate.pod.cpu});
 }
 
+/// Fragment as it is.
+double fragment_before(const Candidate& candidate) {
+  const auto& known = candidate.context.fragment_of;
+  return known.empty() ? candidate.context.fragment.expected(left_on(candidate.node, candidate.state))
+                       : known[candidate.index];
+}
+
 /// The published score: 0..100, truncated, so that small differences tie.
 std::int32_t score(double before, double after) {
   return static_cast<std::int32_t>(100.0 * (1.0 / (1.0 + std::exp(-((before - after) / 1000.0)))));
@@ -26,7 +33,7 @@ std::int32_t score(double before, double after) {
 }  // namespace
 
 Choice fgd(const Candidate& candidate) {
-  const double before = candidate.context.fragment.expected(left_on(candidate.node, candidate.state));
+  const double before = fragment_before(candidate);
   if (!candidate.pod.share()) {
     const GpuSet gpus = first_gpus(candidate.eligible, candidate.pod.gpu_count);
     return {score(before, fragment_after(candidate, gpus)), gpus};
