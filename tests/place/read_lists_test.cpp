@@ -32,10 +32,10 @@ const std::string kHeading = "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_sp
 
 TEST_CASE("fields with commas, quotes and blanks are read as written", "[place][unit]") {
   using Fields = std::vector<std::string>;
-  CHECK(detail::split_csv_line("a, b ,\"c, d\",\" e\",\"say \"\"hi\"\"\",") ==
+  CHECK(place::detail::split_csv_line("a, b ,\"c, d\",\" e\",\"say \"\"hi\"\"\",") ==
         Fields{"a", "b", "c, d", " e", "say \"hi\"", ""});
-  CHECK(detail::split_csv_line("a\r") == Fields{"a"});
-  CHECK_FALSE(detail::split_csv_line("\"open,b").has_value());
+  CHECK(place::detail::split_csv_line("a\r") == Fields{"a"});
+  CHECK_FALSE(place::detail::split_csv_line("\"open,b").has_value());
 }
 
 TEST_CASE("nodes of the published format are read, and so are ours with units in the heading", "[place][unit]") {
