@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -93,6 +94,16 @@ std::optional<std::int64_t> Columns::amount(const CsvRow& row, const Column& col
     return std::nullopt;
   }
   return static_cast<std::int64_t>(whole);
+}
+
+Issues Columns::issues_by_line() && {
+  const auto line = [&](const Issue& issue) {
+    const std::string start = list_.name + ":";
+    if (!issue.where.starts_with(start)) return std::int64_t{0};  // an option: first
+    return static_cast<std::int64_t>(decimal(std::string_view{issue.where}.substr(start.size())).value_or(0));
+  };
+  std::stable_sort(issues_.begin(), issues_.end(), [&](const Issue& a, const Issue& b) { return line(a) < line(b); });
+  return std::move(issues_);
 }
 
 void Columns::add(const CsvRow& row, Issue issue) {

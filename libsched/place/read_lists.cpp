@@ -90,10 +90,10 @@ Result<PodRows> read_pod_rows(const ListText& list, bool weighted) {
     rows.pods.push_back(std::move(pod));
     rows.weights.push_back(frequency);
   }
-  if (columns.issues().empty() && rows.pods.empty()) {
-    columns.issues().push_back({list.name + ":1", "the file has no pods", "give one row a pod"});
+  if (columns.good() && rows.pods.empty()) {
+    return Issue{list.name + ":1", "the file has no pods", "give one row a pod"};
   }
-  if (!columns.issues().empty()) return std::move(columns.issues());
+  if (!columns.good()) return std::move(columns).issues_by_line();
   return rows;
 }
 
@@ -150,10 +150,10 @@ Result<std::vector<Node>> read_nodes(const ListText& list) {
     add_problems(columns, row, node);
     nodes.push_back(std::move(node));
   }
-  if (columns.issues().empty() && nodes.empty()) {
-    columns.issues().push_back({list.name + ":1", "the file has no nodes", "give one row a node"});
+  if (columns.good() && nodes.empty()) {
+    return Issue{list.name + ":1", "the file has no nodes", "give one row a node"};
   }
-  if (!columns.issues().empty()) return std::move(columns.issues());
+  if (!columns.good()) return std::move(columns).issues_by_line();
   return nodes;
 }
 

@@ -56,7 +56,7 @@ std::string shortages_text(const place::Refusal& refusal) {
 
 std::string interval(const MeanOverSeeds& value, int digits) {
   if (!value.low) return fmt::format("{:.{}f}", value.mean, digits);
-  return fmt::format("{:.{}f} ({:.{}f}-{:.{}f})", value.mean, digits, *value.low, digits, *value.high, digits);
+  return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", value.mean, digits, *value.low, digits, *value.high, digits);
 }
 
 std::string curve_text(const PlacementRun& run) {

@@ -9,4 +9,5 @@ PYBIND11_MODULE(_core, module) {
       .def("set", [](slicewise_python::Interrupt& interrupt) { interrupt.set = true; });
   slicewise_python::bind_scenario(module);
   slicewise_python::bind_plan(module);
+  slicewise_python::bind_place(module);
 }

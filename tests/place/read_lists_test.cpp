@@ -112,8 +112,8 @@ TEST_CASE("a heading that is missing or misspelt is told with the nearest one", 
   CHECK(pods.error()[0].fix == "name it with --pod-columns cpu_milli=cpu_mili");
   const auto mapped = read_pods(list("name,cpu,memory_mib,num_gpu\np,1,1,1\n", "cpu=cpus,colour=red"));
   REQUIRE_FALSE(mapped.has_value());
-  CHECK(mapped.error()[0].fix == "did you mean cpu?");
-  CHECK(mapped.error()[1].what == "there is no field 'colour'");
+  CHECK(mapped.error()[1].fix == "did you mean cpu?");
+  CHECK(mapped.error()[0].what == "there is no field 'colour'");
   CHECK_FALSE(read_column_names("cpu", "--pod-columns").has_value());
   CHECK_FALSE(read_column_names("=cpu", "--pod-columns").has_value());
 }

@@ -30,7 +30,9 @@ class Columns {
   Column find(const std::vector<Spelling>& spellings, bool required);
 
   const CsvTable& table() const { return table_; }
-  Issues& issues() { return issues_; }
+  bool good() const { return issues_.empty(); }
+  /// All issues, in the order of their lines.
+  Issues issues_by_line() &&;
   std::string where(const CsvRow& row) const;
 
   const std::string& text(const CsvRow& row, const Column& column) const;
