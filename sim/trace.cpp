@@ -3,20 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 #include <libsched/scenario/system_spec.hpp>
 
+#include "output_file.hpp"
+
 namespace slicewise {
 namespace {
 
-namespace fs = std::filesystem;
 using libsched::Duration;
 using libsched::Issue;
 using libsched::Time;
@@ -41,10 +37,6 @@ std::string microseconds(std::int64_t ns) {
 
 std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-Issue issue(const std::string& path, const std::string& what) {
-  return {"--trace " + path, what, "choose a file that can be written"};
 }
 
 }  // namespace
@@ -109,30 +101,11 @@ std::optional<Issue> Trace::write(const std::string& path) const {
   // The last event has no comma after it.
   if (text.ends_with(",\n")) text.erase(text.size() - 2);
   text += "\n]}\n";
-
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return issue(path, fmt::format("cannot be written: {}", std::strerror(errno)));
-  bool failed = std::fwrite(text.data(), 1, text.size(), file) != text.size();
-  int error = errno;
-  if (std::fclose(file) != 0 && !failed) {
-    failed = true;
-    error = errno;
-  }
-  if (!failed) return std::nullopt;
-  std::error_code ignored;
-  if (fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
-  return issue(path, fmt::format("cannot be written: {}", std::strerror(error)));
+  return write_output("--trace", path, text);
 }
 
 std::optional<Issue> Trace::problem_with(const std::string& path) {
-  std::error_code error;
-  if (path.empty()) return issue(path, "has no name");
-  if (fs::is_directory(path, error)) return issue(path, "is a folder");
-  const fs::path parent = fs::path{path}.parent_path();
-  if (!parent.empty() && !fs::is_directory(parent, error)) {
-    return issue(path, fmt::format("the folder {} does not exist", parent.string()));
-  }
-  return std::nullopt;
+  return problem_with_output("--trace", path);
 }
 
 }  // namespace slicewise

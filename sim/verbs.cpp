@@ -7,6 +7,7 @@ const std::vector<Verb>& verbs() {
       {"simulate", &add_simulate, "run one scenario: latency, throughput, GPU time"},
       {"plan", &add_plan, "the cheapest mode, replicas and instance that keep the SLOs"},
       {"sweep", &add_sweep, "a grid of scenarios, as CSV"},
+      {"place", &add_place, "place many pods on a cluster, by one policy or several"},
       {"validate", &add_validate, "predict what others measured: the error table"},
       {"catalog", &add_catalog, "list known GPUs, instances, modes or policies"},
   };

@@ -25,6 +25,7 @@ const std::vector<Verb>& verbs();
 Action add_simulate(CLI::App& verb);
 Action add_plan(CLI::App& verb);
 Action add_sweep(CLI::App& verb);
+Action add_place(CLI::App& verb);
 Action add_validate(CLI::App& verb);
 Action add_catalog(CLI::App& verb);
 

@@ -19,7 +19,9 @@ enum class Purpose : std::uint32_t {
   kCpu,
   kCopy,
   kThink,
-  kSwitch
+  kSwitch,
+  kPlacement,
+  kPodKind
 };
 
 /// Who draws, under which seed: any two (seed, entity) pairs have unrelated keys.

@@ -9,6 +9,7 @@
 
 #include <libsched/base/assert.hpp>
 #include <libsched/hw/catalog.hpp>
+#include <libsched/place/policies.hpp>
 #include <libsched/share/modes.hpp>
 
 namespace libsched::plan {
@@ -113,6 +114,17 @@ Json modes_json() {
   return list;
 }
 
+Json policies_json() {
+  Json list = Json::array();
+  for (const place::PolicyRow& policy : place::policies()) {
+    list.push_back({{"name", std::string{policy.name}},
+                    {"summary", std::string{policy.summary}},
+                    {"random", policy.random},
+                    {"source", std::string{policy.source}}});
+  }
+  return list;
+}
+
 /// `rows` with aligned columns: the first to the left, `right` says whether the others stand to the right.
 std::string table(const Rows& rows, bool right = true) {
   std::vector<std::size_t> widths;
@@ -184,6 +196,14 @@ std::string modes_text() {
   return fmt::format("{} sharing modes, {} simulated\n\n", rows.size() - 1, supported) + table(rows, false);
 }
 
+std::string policies_text() {
+  Rows rows = {{"name", "prefers", "source"}};
+  for (const place::PolicyRow& policy : place::policies()) {
+    rows.push_back({std::string{policy.name}, std::string{policy.summary}, std::string{policy.source}});
+  }
+  return fmt::format("{} placement policies for `slicewise place`\n\n", rows.size() - 1) + table(rows, false);
+}
+
 }  // namespace
 
 const std::vector<std::string>& catalog_kinds() {
@@ -192,7 +212,7 @@ const std::vector<std::string>& catalog_kinds() {
 }
 
 std::string catalog_json(std::string_view what) {
-  Json list = Json::array();  // what `policies` is: there is no placement policy yet
+  Json list;
   if (what == "gpus") {
     list = gpus_json();
   } else if (what == "instances") {
@@ -201,6 +221,7 @@ std::string catalog_json(std::string_view what) {
     list = modes_json();
   } else {
     LIBSCHED_ASSERT(what == "policies", "the caller offers only catalog_kinds()");
+    list = policies_json();
   }
   const Json document = {{"schema", "slicewise.catalog/1"}, {std::string{what}, std::move(list)}};
   return document.dump(2) + "\n";
@@ -211,7 +232,7 @@ std::string catalog_text(std::string_view what) {
   if (what == "instances") return instances_text();
   if (what == "modes") return modes_text();
   LIBSCHED_ASSERT(what == "policies", "the caller offers only catalog_kinds()");
-  return "0 placement policies: placement is not simulated yet\n";
+  return policies_text();
 }
 
 }  // namespace libsched::plan

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/text_file.hpp>
 #include <libsched/scenario/detail/override.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/nearest.hpp>
+#include <libsched/base/text_file.hpp>
 #include <libsched/hw/catalog.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>

@@ -6,7 +6,7 @@
 4
 """
 
-from slicewise.catalog import gpus, instances
+from slicewise.catalog import gpus, instances, policies
 from slicewise.errors import Issue, ScenarioError
 from slicewise.laws import (
     Arrivals,
@@ -40,6 +40,7 @@ from slicewise.parts import (
     time_slicing,
 )
 from slicewise.manifest import save_sweep
+from slicewise.placement import Placement, place
 from slicewise.plans import Plan, plan
 from slicewise.reports import Report, simulate
 from slicewise.results import (
@@ -57,8 +58,9 @@ from slicewise.sweeps import sweep
 
 __all__ = [
     "Arrivals", "Candidate", "CandidateWorkload", "Event", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
-    "Memory", "Plan", "PlanFile", "Report", "Request", "Run", "Scenario", "ScenarioError", "Sharing", "Slo", "Workload",
-    "WorkloadResult", "batch", "closed", "deterministic", "empirical", "erlang", "exclusive", "exponential", "gamma",
-    "geometric", "gpus", "hyperexponential", "instances", "lognormal", "mig", "mmpp", "mps", "plan", "poisson",
-    "save_sweep", "scenario", "simulate", "sweep", "time_slicing", "trace", "uniform",
+    "Memory", "Placement", "Plan", "PlanFile", "Report", "Request", "Run", "Scenario", "ScenarioError", "Sharing",
+    "Slo", "Workload", "WorkloadResult", "batch", "closed", "deterministic", "empirical", "erlang", "exclusive",
+    "exponential", "gamma", "geometric", "gpus", "hyperexponential", "instances", "lognormal", "mig", "mmpp", "mps",
+    "place", "plan", "poisson", "policies", "save_sweep", "scenario", "simulate", "sweep", "time_slicing", "trace",
+    "uniform",
 ]  # fmt: skip

@@ -62,4 +62,22 @@ def sweep(
     interrupt: Interrupt | None = None,
 ) -> dict[str, Any]: ...
 def write_files(files: Sequence[tuple[str, str]], directory: str) -> None: ...
+def read_list(path: str) -> str: ...
+def place(
+    nodes: str,
+    nodes_name: str,
+    pods: str,
+    pods_name: str,
+    *,
+    node_columns: Sequence[tuple[str, str]],
+    pod_columns: Sequence[tuple[str, str]],
+    policies: Sequence[str],
+    seeds: Sequence[int],
+    tune: float | None,
+    draw: int | None,
+    listed: bool,
+    threads: int,
+    progress: Callable[[float], object] | None = None,
+    interrupt: Interrupt | None = None,
+) -> str: ...
 def catalog(what: str) -> str: ...

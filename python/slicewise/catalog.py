@@ -26,6 +26,11 @@ def instances() -> pd.DataFrame:
     return _frame("instances")
 
 
+def policies() -> pd.DataFrame:
+    """Return the placement policies of `slicewise.place`, one row each: ``name``, ``summary``, ``random``, ``source``."""
+    return _frame("policies")
+
+
 def _frame(what: str) -> pd.DataFrame:
     frame = pd.json_normalize(json.loads(_core.catalog(what))[what])
     return frame.rename(columns=lambda column: column.removesuffix(".value"))

@@ -11,4 +11,5 @@ PYBIND11_MODULE(_core, module) {
   slicewise_python::bind_scenario(module);
   slicewise_python::bind_plan(module);
   slicewise_python::bind_sweep(module);
+  slicewise_python::bind_place(module);
 }

@@ -17,5 +17,6 @@ std::vector<libsched::scenario::Override> overrides_of(const OverridePairs& pair
 void bind_scenario(pybind11::module_& module);
 void bind_plan(pybind11::module_& module);
 void bind_sweep(pybind11::module_& module);
+void bind_place(pybind11::module_& module);
 
 }  // namespace slicewise_python

@@ -33,3 +33,8 @@ def replicas(scenario: sw.Scenario) -> int:
 
 def table(scenario: sw.Scenario) -> pd.DataFrame:
     return sw.sweep(scenario, {"sharing.replicas": range(2, 4)})
+
+
+def allocation(nodes: pd.DataFrame, pods: pd.DataFrame) -> pd.Series[float]:
+    placement: sw.Placement = sw.place(nodes, pods, policies=["fgd", "best-fit"], seeds=range(42, 52), tune=1.3)
+    return placement.frame().set_index("policy")["allocation_pct"]

@@ -1,7 +1,10 @@
 #include <libsched/plan/catalog_report.hpp>
 
 #include <libsched/hw/catalog.hpp>
+#include <libsched/place/policies.hpp>
 #include <libsched/share/modes.hpp>
+
+#include <algorithm>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -58,6 +61,16 @@ TEST_CASE("a mode is listed as supported exactly where it can be simulated", "[p
     CHECK(modes[i].at("name") == std::string{share::modes()[i].name});
     CHECK((modes[i].at("status") == "supported") == (share::modes()[i].make != nullptr || share::modes()[i].partitions));
   }
+}
+
+TEST_CASE("every placement policy is listed with what it prefers and where it comes from", "[plan][unit]") {
+  const json policies = json::parse(plan::catalog_json("policies")).at("policies");
+  REQUIRE(policies.size() == place::policies().size());
+  for (const char* name : {"fgd", "best-fit", "dot-prod", "gpu-packing", "gpu-clustering", "random", "worst-fit",
+                           "least-allocated", "most-allocated", "pwr"}) {
+    CHECK(std::any_of(policies.begin(), policies.end(), [&](const json& one) { return one.at("name") == name; }));
+  }
+  for (const json& one : policies) CHECK_FALSE(one.at("source").get<std::string>().empty());
 }
 
 TEST_CASE("the first line of a listing for people sums it up", "[plan][unit]") {

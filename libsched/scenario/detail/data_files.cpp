@@ -5,13 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <libsched/base/text_file.hpp>
 #include <libsched/scenario/detail/column.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
 
@@ -35,29 +35,6 @@ std::optional<std::int64_t> nanoseconds(std::string_view field, double unit) {
 }
 
 }  // namespace
-
-Result<std::string> read_text_file(const std::string& path, std::size_t longest, bool regular_only) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (path.empty() || status.type() == fs::file_type::not_found) {
-    return Issue{path, "there is no such file", "give the path of a file"};
-  }
-  if (fs::is_directory(status)) return Issue{path, "this is a folder", "give the path of a file"};
-  if (regular_only && !fs::is_regular_file(status)) return Issue{path, "this is not a regular file", "give a file"};
-  std::ifstream in{path, std::ios::binary};
-  if (!in) return Issue{path, "the file cannot be opened", "check its permissions"};
-  std::string text;
-  std::string block(std::size_t{1} << 16, '\0');
-  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
-    text.append(block, 0, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > longest) {
-      return Issue{path, fmt::format("the file is longer than {} MiB", longest >> 20), "give a shorter one"};
-    }
-  }
-  if (in.bad()) return Issue{path, "the file cannot be read", "check the disk"};
-  return text;
-}
 
 std::optional<std::string> DataFiles::load(const Cursor& file, std::size_t longest, std::string& name) {
   const auto given = file.text();

@@ -10,10 +10,6 @@
 
 namespace libsched::scenario::detail {
 
-/// A whole file as text, or what keeps it from being read. `regular_only` refuses pipes and devices, which may never
-/// end.
-Result<std::string> read_text_file(const std::string& path, std::size_t longest, bool regular_only);
-
 /// The files that a scenario names: profiles, traces, measured samples. Relative paths lie beside the scenario.
 class DataFiles {
  public:
