@@ -4,17 +4,21 @@
 
 #include <libsched/base/assert.hpp>
 #include <libsched/share/exclusive.hpp>
+#include <libsched/share/skipping.hpp>
 
 namespace libsched::share {
 
 namespace {
 
-std::unique_ptr<Mode> make_exclusive(std::size_t tenants, const SlicingParameters&, RandomKey) {
+std::unique_ptr<Mode> make_exclusive(std::size_t tenants, const SlicingParameters&, RandomKey, Slices) {
   LIBSCHED_ASSERT(tenants <= 1, "an exclusive GPU has one tenant");
   return std::make_unique<Exclusive>();
 }
 
-std::unique_ptr<Mode> make_time_slicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey key) {
+std::unique_ptr<Mode> make_time_slicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey key,
+                                        Slices slices) {
+  if (slices == Slices::kSkip && can_skip(parameters))
+    return std::make_unique<SkippingTimeSlicing>(tenants, parameters);
   return std::make_unique<TimeSlicing>(tenants, parameters, key);
 }
 

@@ -13,6 +13,9 @@ namespace libsched::share {
 
 enum class ModeKind { kExclusive, kTimeSlicing, kMps, kMig };
 
+/// How equal slices are advanced: one by one, or skipped in closed form where that gives the same result.
+enum class Slices { kStep, kSkip };
+
 /// One way to share a GPU, as the scenario file, the command and the catalogue know it.
 struct ModeRow {
   ModeKind kind;
@@ -20,7 +23,7 @@ struct ModeRow {
   std::string_view summary;
   bool shared;  ///< several tenants: replicas 2..1024; otherwise one tenant per GPU
   /// Null for a mode that is known but not simulated yet.
-  std::unique_ptr<Mode> (*make)(std::size_t tenants, const SlicingParameters& parameters, RandomKey key);
+  std::unique_ptr<Mode> (*make)(std::size_t tenants, const SlicingParameters& parameters, RandomKey key, Slices slices);
 };
 
 /// The only list of modes; parsing, `catalog modes` and the conformance tests read it.
