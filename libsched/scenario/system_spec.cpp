@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <libsched/analytic/stability.hpp>
+#include <libsched/share/skipping.hpp>
 
 namespace libsched::scenario {
 
@@ -108,6 +109,12 @@ share::SlicingParameters slicing_parameters(const hw::GpuProfile& profile, Varia
   return p;
 }
 
+share::Slices slices(const Scenario& scenario) {
+  const bool may_skip = scenario.run.engine != Engine::kStepping &&
+                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kNominal));
+  return may_skip ? share::Slices::kSkip : share::Slices::kStep;
+}
+
 Placement place(const Scenario& scenario) {
   const auto gpus = static_cast<std::size_t>(scenario.gpu.count);
   const int slots = share::row(scenario.sharing.mode).shared ? scenario.sharing.replicas : 1;
@@ -196,7 +203,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
       scenario.gpu.instance ? std::max(1, static_cast<int>(scenario.gpu.instance->gpu_count)) : scenario.gpu.count;
   for (int g = 0; g < scenario.gpu.count; ++g) {
     spec.gpus.push_back({scenario.sharing.mode, slicing_parameters(scenario.gpu.model.profile, variant),
-                         static_cast<std::uint32_t>(g / per_node), nullptr});
+                         static_cast<std::uint32_t>(g / per_node), nullptr, slices(scenario)});
   }
   spec.nodes = static_cast<std::uint32_t>((scenario.gpu.count + per_node - 1) / per_node);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {

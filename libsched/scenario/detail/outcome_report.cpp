@@ -70,6 +70,19 @@ const char* name(actors::Stopped stopped) {
   return "";
 }
 
+/// Which engine runs, and why it is not the one that the file leaves us free to take.
+void say_engine(Report& report, const Scenario& scenario) {
+  if (scenario.sharing.mode != Mode::kTimeSlicing) return;
+  const bool steps = slices(scenario) == share::Slices::kStep;
+  report.engine = steps ? "stepping" : "skipping";
+  if (!steps || scenario.run.engine == Engine::kStepping) return;
+  report.notes.push_back({"run.engine",
+                          "every slice is stepped: with switch_jitter_us each switch draws its own length, so no two "
+                          "turns are alike",
+                          "leave out gpu.switch_jitter_us for a fast run",
+                          scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
+}
+
 void say_overloaded(Report& report, const std::string& workload, const std::string& how) {
   report.notes.push_back(
       {workload, how, "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
@@ -86,6 +99,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.replicas = scenario.sharing.replicas;
   report.seed = scenario.run.seed;
   report.notes = scenario.notes;
+  say_engine(report, scenario);
   for (int g = 0; g < scenario.gpu.count; ++g) {
     GpuReport gpu;
     gpu.model = card.name;
