@@ -6,7 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include <libsched/scenario/system_spec.hpp>
+#include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/simulate.hpp>
 
 #include "output_file.hpp"
 
@@ -17,6 +18,7 @@ using libsched::Duration;
 using libsched::Issue;
 using libsched::Time;
 using libsched::share::Span;
+using libsched::share::Turns;
 
 const char* word(Span::Kind kind) {
   switch (kind) {
@@ -41,7 +43,7 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-/// The spans of one GPU within the window.
+/// The spans of one device within the window.
 class Trace::Gpu : public libsched::share::SpanObserver {
  public:
   Gpu(std::string name, Duration window) : name_{std::move(name)}, end_{Time{} + window} {}
@@ -50,6 +52,13 @@ class Trace::Gpu : public libsched::share::SpanObserver {
     if (span.begin >= end_ || span.end <= span.begin) return;
     spans_.push_back(span);
     spans_.back().end = std::min(span.end, end_);
+  }
+  /// As many of the turns as begin within the window; the others cost nothing.
+  void on_turns(const Turns& turns) override {
+    if (turns.begin >= end_) return;
+    Turns seen = turns;
+    seen.count = std::min(turns.count, (end_ - turns.begin) / turns.length() + 1);
+    SpanObserver::on_turns(seen);
   }
   void add_tenant(std::string tenant) { tenants_.push_back(std::move(tenant)); }
 
@@ -75,11 +84,12 @@ class Trace::Gpu : public libsched::share::SpanObserver {
 };
 
 Trace::Trace(const libsched::scenario::Scenario& scenario, Duration window) {
-  for (int g = 0; g < scenario.gpu.count; ++g) {
-    gpus_.push_back(std::make_unique<Gpu>(fmt::format("GPU {} ({})", g, scenario.gpu.model.name), window));
+  for (const libsched::scenario::Device& device : libsched::scenario::devices(scenario)) {
+    const std::string& part = device.profile != nullptr ? device.profile->name : scenario.gpu.model.name;
+    gpus_.push_back(std::make_unique<Gpu>(fmt::format("GPU {} ({})", device.gpu, part), window));
   }
   // Slots are numbered in the order in which pods are placed.
-  for (const auto& pod : libsched::scenario::place(scenario).pods) {
+  for (const auto& pod : libsched::scenario::running_pods(scenario).pods) {
     const auto& workload = scenario.workloads[pod.workload];
     for (int process = 0; process < pod.processes; ++process) {
       std::string name = fmt::format("{}-{}", workload.name, pod.index);

@@ -19,6 +19,11 @@ void Gpu::submit(share::Slot slot, Duration work) {
   if (!changing_) schedule();
 }
 
+share::Usage Gpu::close(Time end) {
+  mode_->catch_up(end);
+  return mode_->usage(end);
+}
+
 void Gpu::on_change() {
   event_time_ = kNever;
   changing_ = true;
@@ -29,12 +34,14 @@ void Gpu::on_change() {
     engine_.advanced(mode_->now(), mode_->changes() - before);
     if (!ended) continue;
     // All ends of this instant come before anything that they set off.
-    ended_.push_back(*ended);
+    const share::Slot first = *ended;
     while (mode_->next_change() == engine_.now()) {
-      if ((ended = mode_->change(engine_.now()))) ended_.push_back(*ended);
+      if ((ended = mode_->change(engine_.now()))) also_ended_.push_back(*ended);
     }
-    for (const share::Slot slot : ended_) listeners_[slot]->on_burst_end();
-    ended_.clear();
+    listeners_[first]->on_burst_end();
+    for (const share::Slot slot : also_ended_) listeners_[slot]->on_burst_end();
+    also_ended_.clear();
+    engine_.settle();
   } while (mode_->next_change() < engine_.horizon());
   changing_ = false;
   schedule();
@@ -43,9 +50,13 @@ void Gpu::on_change() {
 void Gpu::schedule() {
   const Time next = mode_->next_change();
   if (next == event_time_) return;
-  if (event_time_ != kNever) engine_.cancel(event_);
+  const bool scheduled = event_time_ != kNever;
   event_time_ = next;
-  if (next == kNever) return;
+  if (next == kNever) {
+    engine_.cancel(event_);
+    return;
+  }
+  if (scheduled && engine_.move(event_, next)) return;
   event_ = engine_.at(next, order(EventKind::kGpuEnd, id_.index()), [this] { on_change(); });
 }
 

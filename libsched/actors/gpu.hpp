@@ -27,7 +27,9 @@ class Gpu {
   /// A burst of a tenant reaches the device now.
   void submit(share::Slot slot, Duration work);
 
-  const share::Mode& mode() const { return *mode_; }
+  /// How the time up to `end`, when the run ends, was spent.
+  share::Usage close(Time end);
+
   std::size_t tenants() const { return listeners_.size(); }
 
  private:
@@ -38,7 +40,7 @@ class Gpu {
   GpuId id_;
   std::unique_ptr<share::Mode> mode_;
   std::vector<BurstListener*> listeners_;
-  std::vector<share::Slot> ended_;  ///< scratch of on_change
+  std::vector<share::Slot> also_ended_;  ///< scratch of on_change
   des::Handle event_;
   Time event_time_ = kNever;  ///< kNever: no event is pending
   bool changing_ = false;     ///< on_change schedules once, at its end

@@ -4,32 +4,39 @@
 
 namespace libsched::des {
 
-namespace {
-constexpr std::size_t kArity = 4;
-}
-
 Handle Engine::at(Time time, Order order, Handler handler) {
   LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
   LIBSCHED_ASSERT(order.entity < (1U << 24), "the entity shares one word with kind and sequence");
-  std::uint32_t slot = 0;
-  if (free_slots_.empty()) {
-    slot = static_cast<std::uint32_t>(slots_.size());
-    slots_.emplace_back();
+  if (soon_ && time == now_) queue_soon();
+  std::uint32_t slot = vacant_;
+  if (slot != kNone) {
+    vacant_ = kNone;
   } else {
-    slot = free_slots_.back();
-    free_slots_.pop_back();
+    if (free_ == kNone) grow();
+    slot = free_;
+    free_ = events_[slot].next_free;
   }
-  slots_[slot].handler = handler;
+  ++pending_;
+  events_[slot].handler = handler;
   // The sequence only separates events of one kind and entity at one instant, so it may wrap after 2^32 events.
-  const std::uint64_t key = std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++;
-  heap_.emplace_back();
-  sift_up(heap_.size() - 1, Entry{time, key, slot});
-  return Handle{slot, slots_[slot].generation};
+  set(slot, key_of(time, std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++));
+  return Handle{slot, events_[slot].generation};
 }
 
 bool Engine::cancel(Handle handle) {
-  if (handle.slot_ >= slots_.size() || slots_[handle.slot_].generation != handle.generation_) return false;
-  remove(slots_[handle.slot_].position);
+  if (!is_pending(handle)) return false;
+  --pending_;
+  ++events_[handle.slot_].generation;
+  free(handle.slot_);
+  return true;
+}
+
+bool Engine::move(Handle handle, Time time) {
+  LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
+  if (!is_pending(handle)) return false;
+  if (soon_ && time == now_) queue_soon();
+  const std::uint64_t order = static_cast<std::uint64_t>(keys_[handle.slot_]) >> 32 << 32;
+  set(handle.slot_, key_of(time, order | sequence_++));
   return true;
 }
 
@@ -37,54 +44,83 @@ void Engine::run_until(Time end, std::uint64_t budget) {
   stopped_ = false;
   limit_ = end;
   budget_ = budget;
-  while (!heap_.empty() && heap_.front().time <= end) {
-    if (stopped_ || executed_ >= budget_) return;
-    now_ = last_event_ = heap_.front().time;
-    Handler handler = slots_[heap_.front().slot].handler;
-    remove(0);
+  queue_soon();
+  while (pending_ > 0) {
+    const std::uint32_t slot = first();
+    const Time time = time_of(keys_[slot]);
+    if (time > end) break;
+    if (!may_go_on()) return;
+    now_ = last_event_ = time;
+    Handler handler = events_[slot].handler;
+    ++events_[slot].generation;
+    --pending_;
+    vacant_ = slot;
     ++executed_;
     handler();
+    settle();
+    queue_soon();
+    fill_vacancy();
   }
-  if (!stopped_ && executed_ < budget_ && end != kNever) now_ = end;
+  if (may_go_on() && end != kNever) now_ = end;
 }
 
-void Engine::remove(std::size_t i) {
-  const std::uint32_t slot = heap_[i].slot;
-  ++slots_[slot].generation;
-  free_slots_.push_back(slot);
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (i == heap_.size()) return;
-  if (i > 0 && before(last, heap_[(i - 1) / kArity])) {
-    sift_up(i, last);
-  } else {
-    sift_down(i, last);
+void Engine::queue_soon() {
+  if (!soon_) return;
+  const Soon next = *soon_;
+  soon_.reset();
+  at(now_, next.order, next.handler);
+}
+
+inline void Engine::fill_vacancy() {
+  if (vacant_ == kNone) return;
+  free(vacant_);
+  vacant_ = kNone;
+}
+
+void Engine::free(std::uint32_t slot) {
+  set(slot, kEmpty);
+  events_[slot].next_free = free_;
+  free_ = slot;
+}
+
+/// Writes a key and plays its matches again. Who wins one cannot be foreseen, so nothing depends on it but values; the
+/// opponents are known beforehand, so a processor can fetch them all at once.
+void Engine::set(std::uint32_t slot, Key key) {
+  keys_[slot] = key;
+  std::uint32_t winner = slot;
+  const auto play = [&](std::uint32_t opponent) {
+    const Key other = keys_[opponent];
+    const std::uint32_t mask = 0U - static_cast<std::uint32_t>(other < key);
+    const std::uint64_t wide = 0U - static_cast<std::uint64_t>(other < key);
+    winner ^= (winner ^ opponent) & mask;
+    key ^= (key ^ other) & (Key{wide} << 64 | wide);
+  };
+  play(slot ^ 1);
+  std::uint32_t node = (capacity() + slot) / 2;
+  winners_[node] = winner;
+  for (; node > 1; node /= 2) {
+    play(winners_[node ^ 1]);
+    winners_[node / 2] = winner;
   }
 }
 
-void Engine::sift_up(std::size_t i, Entry entry) {
-  while (i > 0) {
-    const std::size_t parent = (i - 1) / kArity;
-    if (!before(entry, heap_[parent])) break;
-    place(i, heap_[parent]);
-    i = parent;
+void Engine::grow() {
+  const std::uint32_t old = capacity();
+  LIBSCHED_ASSERT(old < kNone / 2, "two thousand million pending events");
+  const std::size_t size = std::size_t{old} * 2;
+  keys_.resize(size, kEmpty);
+  events_.resize(size);
+  for (std::uint32_t slot = old; slot + 1 < size; ++slot) events_[slot].next_free = slot + 1;
+  free_ = old;
+  winners_.assign(size, 0);
+  for (auto node = static_cast<std::uint32_t>(size); --node > 0;) {
+    const auto winner = [&](std::uint32_t below) {
+      return below < size ? winners_[below] : below - static_cast<std::uint32_t>(size);
+    };
+    const std::uint32_t left = winner(2 * node);
+    const std::uint32_t right = winner(2 * node + 1);
+    winners_[node] = keys_[right] < keys_[left] ? right : left;
   }
-  place(i, entry);
-}
-
-void Engine::sift_down(std::size_t i, Entry entry) {
-  for (;;) {
-    const std::size_t first = i * kArity + 1;
-    if (first >= heap_.size()) break;
-    std::size_t least = first;
-    for (std::size_t child = first + 1; child < std::min(first + kArity, heap_.size()); ++child) {
-      if (before(heap_[child], heap_[least])) least = child;
-    }
-    if (!before(heap_[least], entry)) break;
-    place(i, heap_[least]);
-    i = least;
-  }
-  place(i, entry);
 }
 
 }  // namespace libsched::des

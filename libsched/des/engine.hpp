@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -51,7 +52,8 @@ class Handle {
 };
 
 /// A clock, a queue of callbacks, a loop. Knows nothing about GPUs. Order of execution: (time, kind, entity, sequence).
-/// Memory is O(pending events), 64 bytes each; `at` and `cancel` cost O(log pending).
+/// Memory is O(most events pending at once), 60 bytes each, in powers of two; `at`, `cancel` and `move` cost O(log
+/// pending).
 class Engine {
  public:
   /// Runs `handler` at `time`. Precondition: time >= now().
@@ -60,13 +62,25 @@ class Engine {
   /// Forgets the event; false when it has already run or was cancelled.
   bool cancel(Handle handle);
 
-  /// Does `handler` at this instant: directly where nothing else is pending for it, otherwise in its order.
-  template <class F>
-  void soon(Order order, F handler) {
-    if (next_time() > now_) {
-      handler();
+  /// Puts the event at another time >= now(), last among its equals, as if cancelled and scheduled anew; false when it
+  /// has already run or was cancelled.
+  bool move(Handle handle, Time time);
+
+  /// Runs `handler` at this instant, in its order among all that is pending for it: what `at(now())` does, but without
+  /// the queue where nothing else is pending once the current event has returned.
+  void soon(Order order, Handler handler) {
+    if (!soon_ && next_time() > now_) {
+      soon_ = Soon{order, handler};
     } else {
       at(now_, order, handler);
+    }
+  }
+  /// For an actor that goes on inside one event: first does what soon() has been asked, unless the run is to stop.
+  void settle() {
+    while (soon_ && may_go_on()) {
+      Handler handler = soon_->handler;
+      soon_.reset();
+      handler();
     }
   }
 
@@ -77,7 +91,7 @@ class Engine {
   /// For an actor that handles a run of his own changes inside one event: before this time, nothing else happens and
   /// the run goes on. The past once the run is to stop.
   Time horizon() const {
-    if (stopped_ || executed_ >= budget_) return Time::min();
+    if (!may_go_on()) return Time::min();
     return std::min(next_time(), limit_ == kNever ? kNever : limit_ + Duration{1});
   }
   /// He has handled `changes` of them, the last one at `time` < horizon().
@@ -94,33 +108,58 @@ class Engine {
   /// When something last happened: earlier than now() once a run has passed its last event.
   Time last_event() const { return last_event_; }
   /// When the earliest pending event is due; kNever where there is none.
-  Time next_time() const { return heap_.empty() ? kNever : heap_.front().time; }
+  Time next_time() const {
+    if (vacant_ == kNone) return time_of(keys_[first()]);
+    // The winners of everything beside the way up from the vacant leaf.
+    Key next = keys_[vacant_ ^ 1];
+    for (std::uint32_t node = (capacity() + vacant_) / 2; node > 1; node /= 2) {
+      next = std::min(next, keys_[winners_[node ^ 1]]);
+    }
+    return time_of(next);
+  }
   std::uint64_t executed() const { return executed_; }
-  std::size_t pending() const { return heap_.size(); }
+  std::size_t pending() const { return pending_; }
 
  private:
-  struct Entry {
-    Time time;
-    std::uint64_t key;  ///< kind, entity, sequence in one comparison
-    std::uint32_t slot;
-  };
-  struct Slot {
-    Handler handler;
-    std::uint32_t position = 0;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  /// (time, kind, entity, sequence), compared as one number.
+  __extension__ using Key = unsigned __int128;
+  struct Event {
+    Handler handler{};
     std::uint32_t generation = 0;
+    std::uint32_t next_free = kNone;
   };
-  static bool before(const Entry& a, const Entry& b) { return a.time != b.time ? a.time < b.time : a.key < b.key; }
-  void sift_up(std::size_t i, Entry entry);
-  void sift_down(std::size_t i, Entry entry);
-  void place(std::size_t i, const Entry& entry) {
-    heap_[i] = entry;
-    slots_[entry.slot].position = static_cast<std::uint32_t>(i);
-  }
-  void remove(std::size_t i);
+  struct Soon {
+    Order order;
+    Handler handler;
+  };
+  static constexpr Key kEmpty = ~Key{0};
 
-  std::vector<Entry> heap_;  ///< 4-ary
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_slots_;
+  static Key key_of(Time time, std::uint64_t order) {
+    return Key{static_cast<std::uint64_t>(time.time_since_epoch().count())} << 64 | order;
+  }
+  static Time time_of(Key key) { return key == kEmpty ? kNever : Time{Duration{static_cast<std::int64_t>(key >> 64)}}; }
+  std::uint32_t capacity() const { return static_cast<std::uint32_t>(keys_.size()); }
+  std::uint32_t first() const { return winners_[1]; }
+  bool is_pending(Handle handle) const {
+    return handle.slot_ < capacity() && events_[handle.slot_].generation == handle.generation_;
+  }
+  void set(std::uint32_t slot, Key key);
+  void free(std::uint32_t slot);
+  void grow();
+  void fill_vacancy();
+  void queue_soon();
+  bool may_go_on() const { return !stopped_ && executed_ < budget_; }
+
+  // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
+  std::vector<Key> keys_ = std::vector<Key>(2, kEmpty);  ///< by slot; a power of two of them
+  std::vector<std::uint32_t> winners_ = {0, 0};          ///< by node: 1 is the root, 2 n and 2 n + 1 below n
+  std::vector<Event> events_ = {{{}, 0, 1}, {}};         ///< by slot
+  std::uint32_t free_ = 0;
+  /// The slot of the event that runs: kept for the first one that it schedules, so that one replay does for both.
+  std::uint32_t vacant_ = kNone;
+  std::size_t pending_ = 0;
+  std::optional<Soon> soon_;  ///< the only thing pending at this instant
   Time now_{};
   Time last_event_{};
   Time limit_ = kNever;

@@ -41,12 +41,12 @@ struct Pod {
   std::size_t place = 0;  ///< in the placement
   const workload::Workload* workload = nullptr;
   int index = 0;
-  double context = 0;           ///< of one process
-  double from = 0, to = 0;      ///< of one process, without its context
-  double grows_for = 0;         ///< s
-  double limit = kNever_s;      ///< of one process, with its context
+  double context = 0;       ///< of one process
+  double from = 0, to = 0;  ///< of one process, without its context
+  double grows_for = 0;     ///< s
+  double limit = kNever_s;  ///< of one process, with its context
   bool alive = false;
-  double since = 0;             ///< started, or will restart
+  double since = 0;  ///< started, or will restart
   double back_off = kFirstBackOffS;
   double up = 0;
   int crashes = 0;

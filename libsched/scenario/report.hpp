@@ -70,9 +70,9 @@ struct GpuReport {
 
 /// What a day does to memory.
 struct MemoryReport {
-  int safe_replicas = 0;                    ///< pods that fit on one device whichever of them meet
-  double oom_probability_per_day = 0;       ///< given how well the size of a CUDA context is known
-  std::optional<double> first_oom_s;        ///< at the nominal size; none: nobody runs out
+  int safe_replicas = 0;               ///< pods that fit on one device whichever of them meet
+  double oom_probability_per_day = 0;  ///< given how well the size of a CUDA context is known
+  std::optional<double> first_oom_s;   ///< at the nominal size; none: nobody runs out
 };
 
 struct EventReport {
@@ -94,6 +94,7 @@ struct Report {
   std::vector<EventReport> events;
   std::uint64_t seed = 0;
   double virtual_s = 0;
+  std::string engine;                    ///< stepping | skipping; empty where there are no slices
   std::string stopped;                   ///< precision | events | duration | interrupted
   std::vector<std::string> assumptions;  ///< every parameter nobody measured on this card
   Issues notes;

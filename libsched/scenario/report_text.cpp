@@ -43,7 +43,8 @@ std::string use_line(const std::string& name, std::size_t width, const Device& d
 
 /// Whether the memory holds for a day.
 std::string memory_line(const MemoryReport& m) {
-  std::string text = fmt::format("\nMemory: {} of these pods fit on one device whichever of them meet", m.safe_replicas);
+  std::string text =
+      fmt::format("\nMemory: {} of these pods fit on one device whichever of them meet", m.safe_replicas);
   if (m.first_oom_s) return text + fmt::format("; the first runs out after {:.4g} s\n", *m.first_oom_s);
   if (m.oom_probability_per_day == 0) return text + "; nobody runs out within a day\n";
   return text + fmt::format("; {:.2g} % that one runs out within a day, by the size of CUDA contexts\n",
@@ -108,8 +109,9 @@ std::string to_text(const Report& r) {
   for (std::size_t i = 0; i < r.gpus.size(); ++i) {
     out += use_line(std::to_string(i), name_width, r.gpus[i]);
     for (const InstanceReport& one : r.gpus[i].mig) {
-      out += use_line("  " + one.profile + (one.mode == "exclusive" ? "" : fmt::format(" {} x{}", one.mode, one.replicas)),
-                      name_width, one);
+      out +=
+          use_line("  " + one.profile + (one.mode == "exclusive" ? "" : fmt::format(" {} x{}", one.mode, one.replicas)),
+                   name_width, one);
     }
   }
   if (r.memory) out += memory_line(*r.memory);

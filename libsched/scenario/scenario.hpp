@@ -30,7 +30,7 @@ struct MigInstance;
 /// How each GPU is shared, or each instance that MIG makes of it.
 struct Sharing {
   Mode mode = Mode::kExclusive;
-  int replicas = 1;                         ///< slots advertised per device
+  int replicas = 1;                           ///< slots advertised per device
   std::optional<double> active_thread_pct{};  ///< MPS: of each client; none: what the device plugin sets
   std::optional<double> memory_limit_mib{};   ///< MPS: the same
   std::vector<MigInstance> layout{};          ///< MIG: the instances of each GPU, which fit together

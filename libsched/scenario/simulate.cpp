@@ -8,6 +8,10 @@
 
 namespace libsched::scenario {
 
+Placement running_pods(const Scenario& scenario) {
+  return detail::admit(scenario, place(scenario)).placement;
+}
+
 Report simulate(const Scenario& scenario, const Hooks& hooks) {
   Placement placement = place(scenario);
   const detail::Admission admission = detail::admit(scenario, placement);

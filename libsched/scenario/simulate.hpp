@@ -5,6 +5,7 @@
 
 #include <libsched/scenario/report.hpp>
 #include <libsched/scenario/scenario.hpp>
+#include <libsched/scenario/system_spec.hpp>
 #include <libsched/share/mode.hpp>
 
 namespace libsched::scenario {
@@ -15,6 +16,10 @@ struct Hooks {
   std::function<void(double fraction)> progress;                    ///< called now and then, from the calling thread
   std::function<share::SpanObserver*(std::uint32_t gpu)> observer;  ///< nominal run only; may return null
 };
+
+/// The pods that start on their devices, in the order of their slots: all that are placed but those that find no memory
+/// or no MPS client.
+Placement running_pods(const Scenario& scenario);
 
 /// Runs the scenario and what its intervals need. Deterministic: same scenario, same report. Single-threaded.
 Report simulate(const Scenario& scenario, const Hooks& hooks = {});

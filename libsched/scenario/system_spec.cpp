@@ -35,7 +35,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   const std::vector<Device> parts = devices(scenario);
   for (const Device& device : parts) {
     spec.gpus.push_back({device.sharing->mode, slicing_parameters(scenario.gpu.model.profile, variant),
-                         device.gpu / static_cast<std::uint32_t>(per_node), nullptr});
+                         device.gpu / static_cast<std::uint32_t>(per_node), nullptr, slices(scenario)});
   }
   const std::vector<bool> unlike = hold_unlike(placement, parts.size());
   for (actors::PodSpec& pod : spec.pods) {

@@ -3,6 +3,7 @@
 #include <libsched/scenario/detail/bursts.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/system_spec.hpp>
+#include <libsched/share/skipping.hpp>
 
 namespace libsched::scenario {
 
@@ -101,6 +102,12 @@ share::SlicingParameters slicing_parameters(const hw::GpuProfile& profile, Varia
   p.switch_jitter = decided(profile.switch_jitter_us, &Estimate::nominal);
   p.ring = profile.ring;
   return p;
+}
+
+share::Slices slices(const Scenario& scenario) {
+  const bool may_skip = scenario.run.engine != Engine::kStepping &&
+                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kNominal));
+  return may_skip ? share::Slices::kSkip : share::Slices::kStep;
 }
 
 }  // namespace libsched::scenario

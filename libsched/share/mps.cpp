@@ -64,9 +64,8 @@ std::optional<Slot> Mps::change(Time /*horizon*/) {
   ++changes_;
   advance(now);
   // The clock's tick is coarser than the work: whoever has least left is due, the others of this tick follow at once.
-  const auto due = std::min_element(active_.begin(), active_.end(), [&](Slot a, Slot b) {
-    return clients_[a].left < clients_[b].left;
-  });
+  const auto due = std::min_element(active_.begin(), active_.end(),
+                                    [&](Slot a, Slot b) { return clients_[a].left < clients_[b].left; });
   LIBSCHED_ASSERT(due != active_.end(), "an idle GPU changes only by a submission");
   const Slot slot = *due;
   Client& client = clients_[slot];

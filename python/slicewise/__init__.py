@@ -50,17 +50,21 @@ from slicewise.results import (
     GpuResult,
     Interval,
     Latency,
+    MemoryResult,
+    MigResult,
     PlanFile,
+    Ranking,
     WorkloadResult,
 )
 from slicewise.scenarios import Scenario, scenario
 from slicewise.sweeps import sweep
+from slicewise.timelines import plot_timeline, timeline
 
 __all__ = [
     "Arrivals", "Candidate", "CandidateWorkload", "Event", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
-    "Memory", "Placement", "Plan", "PlanFile", "Report", "Request", "Run", "Scenario", "ScenarioError", "Sharing",
-    "Slo", "Workload", "WorkloadResult", "batch", "closed", "deterministic", "empirical", "erlang", "exclusive",
-    "exponential", "gamma", "geometric", "gpus", "hyperexponential", "instances", "lognormal", "mig", "mmpp", "mps",
-    "place", "plan", "poisson", "policies", "save_sweep", "scenario", "simulate", "sweep", "time_slicing", "trace",
-    "uniform",
+    "Memory", "MemoryResult", "MigResult", "Placement", "Plan", "PlanFile", "Ranking", "Report", "Request", "Run",
+    "Scenario", "ScenarioError", "Sharing", "Slo", "Workload", "WorkloadResult", "batch", "closed", "deterministic",
+    "empirical", "erlang", "exclusive", "exponential", "gamma", "geometric", "gpus", "hyperexponential", "instances",
+    "lognormal", "mig", "mmpp", "mps", "place", "plan", "plot_timeline", "poisson", "policies", "save_sweep",
+    "scenario", "simulate", "sweep", "time_slicing", "timeline", "trace", "uniform",
 ]  # fmt: skip

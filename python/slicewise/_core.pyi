@@ -14,6 +14,15 @@ class Interrupt:
 def check(text: str, origin: str, directory: str, overrides: Sequence[tuple[str, str]]) -> list[Issue]: ...
 def check_file(path: str) -> list[Issue]: ...
 def profile(text: str, origin: str, directory: str, overrides: Sequence[tuple[str, str]]) -> str: ...
+def timeline(
+    text: str,
+    origin: str,
+    directory: str,
+    overrides: Sequence[tuple[str, str]],
+    *,
+    from_ms: float,
+    to_ms: float,
+) -> list[tuple[int, str, str, str, int, int]]: ...
 def simulate(
     text: str,
     origin: str,

@@ -30,6 +30,7 @@ class Gpu:
     profile: str | None = None
     sms: int | None = None
     memory_mib: float | None = None
+    cuda: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +80,8 @@ class Request:
         Stretches of GPU work after which the host waits.
     launch : str
         ``sync`` or ``async``.
-    gpu_ms_small : mapping
-        A second solo point for MIG: ``{"profile": "1g.5gb", "ms": 40.0}``.
+    gpu_ms_small : mapping, or several
+        Another solo point, on a MIG profile: ``{"profile": "1g.5gb", "ms": 40.0}``.
     """
 
     gpu_ms: Millis | Mapping[str, Millis]
@@ -88,7 +89,7 @@ class Request:
     copy_ms: Millis | None = None
     bursts: int | None = None
     launch: Literal["sync", "async"] | None = None
-    gpu_ms_small: Mapping[str, Any] | None = None
+    gpu_ms_small: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +131,8 @@ class Workload:
         ``cuda``, ``pytorch``, ``jax``, ``tensorflow``, ``vllm`` or ``onnxruntime``.
     reserve_fraction : float
         Share of the card's memory that the framework takes at start.
+    mig_profile : str
+        The pods ask for MIG instances of this profile only, e.g. ``3g.20gb``.
     """
 
     name: str
@@ -143,6 +146,7 @@ class Workload:
     memory_mib: float | Memory | None = None
     framework: str | None = None
     reserve_fraction: float | None = None
+    mig_profile: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ import pandas as pd
 
 from slicewise import _core
 from slicewise.reports import _floats
-from slicewise.results import Candidate, PlanFile, read_notes, spread
+from slicewise.results import Candidate, PlanFile, Ranking, read_notes, spread
 from slicewise.scenarios import Scenario, need_scenario
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ class Plan:
         Where nothing meets the SLO, what comes nearest.
     candidates : list of Candidate
         In a fixed order: instance, mode, replicas.
+    rankings : list of Ranking
+        The best by cost, p99, throughput and isolation among those that keep every SLO.
     files : list of PlanFile
         The device-plugin ConfigMap and what else must be applied.
     assumptions : list of str
@@ -51,6 +53,7 @@ class Plan:
         self.cheapest_robust = self._chosen("cheapest_robust")
         self.nearest_miss = self._chosen("nearest_miss")
         self.candidates = [Candidate.read(candidate) for candidate in self._document["candidates"]]
+        self.rankings = [Ranking.read(ranking) for ranking in self._document["rankings"]]
         self.files = [PlanFile(path=file["path"], text=file["text"]) for file in self._document["files"]]
         self.assumptions: list[str] = self._document["assumptions"]
         self.notes = read_notes(self._document)
@@ -111,8 +114,8 @@ class Plan:
 
         Returns
         -------
-        DataFrame, shape (n_candidates, 17)
-            ``gpu``, ``instance``, ``mode`` str; ``replicas``, ``gpus``, ``pods`` int64; ``usd_per_hour`` float64, USD/h (NaN where
+        DataFrame, shape (n_candidates, 18)
+            ``gpu``, ``instance``, ``mode`` str; ``replicas`` int64; ``mig_profile`` str or None; ``gpus``, ``pods`` int64; ``usd_per_hour`` float64, USD/h (NaN where
             there is no price); ``p99_ms``, ``p99_ms_low``, ``p99_ms_high`` float64, milliseconds, of the workload nearest
             to its SLO (NaN where unstable); ``meets_slo``, ``robust``, ``stable``, ``estimated`` bool; ``binding``,
             ``reason`` str; ``recommended`` bool.
@@ -129,7 +132,7 @@ class Plan:
     def _is_recommended(self, candidate: Candidate) -> bool:
         best = self.recommended
         return best is not None and all(
-            getattr(candidate, name) == getattr(best, name) for name in ("gpu", "instance", "mode", "replicas")
+            getattr(candidate, name) == getattr(best, name) for name in ("gpu", "instance", "mode", "replicas", "mig_profile")
         )
 
     def write(self, directory: str | os.PathLike[str]) -> list[str]:

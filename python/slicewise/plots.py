@@ -118,6 +118,8 @@ class PlanPlots:
 
     @staticmethod
     def _line(ax: Axes, colour: str, label: str, line: list[tuple[Candidate, CandidateWorkload]]) -> None:
+        # The layouts of MIG come by profile.
+        line = sorted(line, key=lambda one: one[0].replicas)
         points = [(c.replicas, p.p99_ms) for c, p in line if p.p99_ms is not None]
         replicas = [k for k, _ in points]
         ax.plot(replicas, [p99.value for _, p99 in points], marker="o", markersize=4, color=colour, label=label)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
-from slicewise.results import QUANTILES, Event, GpuResult, WorkloadResult, read_notes, spread
+from slicewise.results import QUANTILES, Event, GpuResult, MemoryResult, WorkloadResult, read_notes, spread
 from slicewise.scenarios import Scenario, need_scenario
 
 if TYPE_CHECKING:
@@ -23,12 +23,16 @@ class Report:
     ----------
     workloads : list of WorkloadResult
     gpus : list of GpuResult
+    memory : MemoryResult or None
+        What a day does to memory; None where no workload states its memory.
     events : list of Event
     seed : int
     virtual_s : float
         Simulated seconds.
     stopped : str
         Why it ended: ``precision``, ``events``, ``duration``, or ``interrupted`` after Ctrl-C.
+    engine : str or None
+        How equal slices were advanced: ``skipping`` or ``stepping``; None where there are no slices.
     assumptions : list of str
         Every parameter that nobody measured on this card.
     notes : list of Issue
@@ -42,10 +46,13 @@ class Report:
         self._document: dict[str, Any] = json.loads(document)
         self.workloads = [WorkloadResult.read(workload) for workload in self._document["workloads"]]
         self.gpus = [GpuResult.read(gpu) for gpu in self._document["gpus"]]
+        memory = self._document.get("memory")
+        self.memory = MemoryResult(**memory) if memory else None
         self.events = [Event.read(event) for event in self._document["events"]]
         self.seed: int = self._document["seed"]
         self.virtual_s: float = self._document["virtual_s"]
         self.stopped: str = self._document["stopped"]
+        self.engine: str | None = self._document["engine"]
         self.assumptions: list[str] = self._document["assumptions"]
         self.notes = read_notes(self._document)
 
@@ -65,8 +72,8 @@ class Report:
 
         Returns
         -------
-        DataFrame, shape (n_workloads, 28)
-            ``workload`` str; ``pods``, ``pending``, ``completed`` int64; ``throughput_per_s`` float64, 1/s; ``mean_ms``,
+        DataFrame, shape (n_workloads, 29)
+            ``workload`` str; ``pods``, ``pending``, ``crashing``, ``completed`` int64; ``throughput_per_s`` float64, 1/s; ``mean_ms``,
             ``p50_ms``, ``p90_ms``, ``p95_ms``, ``p99_ms``, ``max_ms`` float64, milliseconds (NaN where unstable), each
             with ``_low`` and ``_high``; ``stable`` bool; ``slo_p99_ms`` float64; ``slo_met`` bool or None.
         """
@@ -76,6 +83,7 @@ class Report:
                 "workload": result.name,
                 "pods": result.pods,
                 "pending": result.pending,
+                "crashing": result.crashing,
                 "completed": result.completed,
                 **spread("throughput_per_s", result.throughput_per_s),
             }
@@ -87,15 +95,21 @@ class Report:
         return _floats(pd.DataFrame(rows))
 
     def gpus_frame(self) -> pd.DataFrame:
-        """Return one row per GPU.
+        """Return one row per device: a GPU, or each instance that MIG made of one.
 
         Returns
         -------
-        DataFrame, shape (n_gpus, 8)
-            ``gpu`` int64, ``model`` str, ``tenants`` int64; ``busy_fraction``, ``switch_fraction``, ``idle_fraction``
+        DataFrame, shape (n_devices, 9)
+            ``gpu`` int64, ``model`` str, ``mig_profile`` str or None, ``tenants`` int64; ``busy_fraction``, ``switch_fraction``, ``idle_fraction``
             float64, adding up to 1; ``memory_used_mib``, ``memory_total_mib`` float64, MiB (NaN where not modelled).
         """
-        return _floats(pd.DataFrame([{"gpu": index, **vars(gpu)} for index, gpu in enumerate(self.gpus)]))
+        use = ("tenants", "busy_fraction", "switch_fraction", "idle_fraction", "memory_used_mib", "memory_total_mib")
+        rows = []
+        for index, gpu in enumerate(self.gpus):
+            for part in gpu.mig or [gpu]:
+                profile = getattr(part, "profile", None)
+                rows.append({"gpu": index, "model": gpu.model, "mig_profile": profile, **{name: getattr(part, name) for name in use}})
+        return _floats(pd.DataFrame(rows))
 
     @property
     def plot(self) -> ReportPlots:

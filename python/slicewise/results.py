@@ -52,6 +52,7 @@ class WorkloadResult:
     name: str
     pods: int
     pending: int
+    crashing: int
     completed: int
     throughput_per_s: Interval | None
     latency_ms: Latency | None
@@ -69,6 +70,7 @@ class WorkloadResult:
             name=json["name"],
             pods=json["pods"],
             pending=json["pending"],
+            crashing=json.get("crashing", 0),
             completed=json["completed"],
             throughput_per_s=Interval.read(json.get("throughput_per_s")),
             latency_ms=Latency(**{q: Interval.read(latency.get(q)) for q in QUANTILES}) if latency else None,
@@ -78,6 +80,40 @@ class WorkloadResult:
             slo_robust=slo.get("robust"),
             distribution_ms=[(point["fraction"], point["ms"]) for point in json.get("distribution", [])],
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MigResult:
+    """How one instance that MIG made of a GPU spent its time, and its memory in MiB where it is modelled."""
+
+    profile: str
+    mode: str
+    replicas: int
+    tenants: int
+    busy_fraction: float
+    switch_fraction: float
+    idle_fraction: float
+    memory_used_mib: float | None
+    memory_total_mib: float | None
+
+    @staticmethod
+    def read(json: Json) -> MigResult:
+        memory = json.get("memory_mib") or {}
+        same = ("profile", "mode", "replicas", "tenants", "busy_fraction", "switch_fraction", "idle_fraction")
+        return MigResult(
+            **{name: json[name] for name in same},
+            memory_used_mib=memory.get("used"),
+            memory_total_mib=memory.get("total"),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryResult:
+    """What a day does to memory: pods that fit on one device whichever meet, and how likely somebody runs out."""
+
+    safe_replicas: int
+    oom_probability_per_day: float
+    first_oom_s: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +127,7 @@ class GpuResult:
     idle_fraction: float
     memory_used_mib: float | None
     memory_total_mib: float | None
+    mig: list[MigResult]
 
     @staticmethod
     def read(json: Json) -> GpuResult:
@@ -103,6 +140,7 @@ class GpuResult:
             idle_fraction=json["idle_fraction"],
             memory_used_mib=memory.get("used"),
             memory_total_mib=memory.get("total"),
+            mig=[MigResult.read(one) for one in json.get("mig", [])],
         )
 
 
@@ -148,6 +186,7 @@ class Candidate:
     instance: str | None
     mode: str
     replicas: int
+    mig_profile: str | None
     gpus: int
     pods: int
     usd_per_hour: float | None
@@ -166,10 +205,30 @@ class Candidate:
         return Candidate(
             **{name: json[name] for name in same},
             instance=json.get("instance") or None,
+            mig_profile=json.get("mig_profile"),
             usd_per_hour=json.get("usd_per_hour"),
             p99_ms=Interval.read(json.get("p99_ms")),
             workloads=[CandidateWorkload.read(workload) for workload in json["workloads"]],
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """The best layout by one metric: ``cost``, ``p99``, ``throughput`` or ``isolation``."""
+
+    metric: str
+    value: float
+    unit: str
+    why: str
+    instance: str | None
+    mode: str
+    replicas: int
+    mig_profile: str | None
+
+    @staticmethod
+    def read(json: Json) -> Ranking:
+        names = ("metric", "value", "unit", "why", "instance", "mode", "replicas", "mig_profile")
+        return Ranking(**{name: json[name] for name in names})
 
 
 @dataclass(frozen=True, kw_only=True)

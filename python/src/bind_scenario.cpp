@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 #include <nlohmann/json.hpp>
 
+#include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/report.hpp>
 #include <libsched/scenario/scenario.hpp>
 #include <libsched/scenario/simulate.hpp>
@@ -64,12 +65,65 @@ std::string profile(const std::string& text, const std::string& origin, const st
   return json.dump();
 }
 
+/// Keeps the spans of one device within a window.
+class Spans final : public share::SpanObserver {
+ public:
+  Spans(Time begin, Time end) : begin_{begin}, end_{end} {}
+  void on_span(const share::Span& span) override {
+    if (span.end > begin_ && span.begin < end_) spans.push_back(span);
+  }
+  std::vector<share::Span> spans;
+
+ private:
+  Time begin_;
+  Time end_;
+};
+
+/// (device, tenant, what, begin in ns, end in ns) of everything that devices do from `from_ms` to `to_ms`.
+py::list timeline(const std::string& text, const std::string& origin, const std::string& directory,
+                  const OverridePairs& overrides, double from_ms, double to_ms) {
+  auto checked = unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides)));
+  checked.run.intervals = false;
+  // A little longer, so that what goes on at the end of the window is seen to its own end.
+  constexpr double kLonger = 1.25;
+  checked.run.duration_s = kLonger * to_ms * 1e-3;
+  const auto parts = scenario::devices(checked);
+  std::vector<Spans> seen(parts.size(), Spans{Time{} + libsched::from_ms(from_ms), Time{} + libsched::from_ms(to_ms)});
+  {
+    py::gil_scoped_release release;
+    scenario::Hooks hooks;
+    hooks.observer = [&](std::uint32_t device) { return &seen[device]; };
+    scenario::simulate(checked, hooks);
+  }
+  std::vector<std::vector<std::string>> tenants(parts.size());
+  for (const auto& pod : scenario::running_pods(checked).pods) {
+    for (int process = 0; process < pod.processes; ++process) {
+      std::string name = checked.workloads[pod.workload].name + "-" + std::to_string(pod.index);
+      if (pod.processes > 1) name += " process " + std::to_string(process);
+      tenants[pod.gpu].push_back(std::move(name));
+    }
+  }
+  constexpr const char* kWords[] = {"run", "switch", "hold"};
+  py::list rows;
+  for (std::size_t d = 0; d < parts.size(); ++d) {
+    std::string device = "GPU " + std::to_string(parts[d].gpu);
+    if (parts[d].profile != nullptr) device += " " + parts[d].profile->name;
+    for (const share::Span& span : seen[d].spans) {
+      rows.append(py::make_tuple(d, device, tenants[d][span.slot], kWords[static_cast<std::size_t>(span.kind)],
+                                 span.begin.time_since_epoch().count(), span.end.time_since_epoch().count()));
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 void bind_scenario(py::module_& module) {
   module.def("check", &check, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
   module.def("check_file", &check_file, py::arg("path"));
   module.def("profile", &profile, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
+  module.def("timeline", &timeline, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"),
+             py::kw_only(), py::arg("from_ms"), py::arg("to_ms"));
   module.def("simulate", &simulate, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"),
              py::kw_only(), py::arg("intervals") = true, py::arg("progress") = py::none(),
              py::arg("interrupt").none(true) = nullptr);

@@ -14,7 +14,7 @@ import slicewise as sw
 def test_frame_has_one_row_per_workload_with_milliseconds_as_floats(small):
     frame = sw.simulate(small).frame()
     assert list(frame["workload"]) == ["detector"]
-    assert frame.shape == (1, 28)
+    assert frame.shape == (1, 29)
     for column in ("mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "max_ms", "p99_ms_low", "p99_ms_high"):
         assert frame[column].dtype == "float64"
     row = frame.iloc[0]
@@ -33,6 +33,13 @@ def test_gpu_fractions_add_up_to_one(small):
 def test_the_same_scenario_gives_the_same_bytes(small):
     assert sw.simulate(small).json == sw.simulate(small).json
     assert sw.simulate(small).json != sw.simulate(small.with_(**{"run.seed": 8})).json
+
+
+def test_both_engines_give_the_same_frame(small):
+    one = small.with_(**{"run.duration_s": 60})
+    stepped, skipped = (sw.simulate(one.with_(**{"run.engine": engine})) for engine in ("stepping", "skipping"))
+    assert (stepped.engine, skipped.engine) in {("stepping", "skipping"), (None, None)}
+    pd.testing.assert_frame_equal(stepped.frame(), skipped.frame())
 
 
 def test_an_unstable_load_is_an_answer():

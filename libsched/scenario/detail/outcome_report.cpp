@@ -49,10 +49,12 @@ void unbound(LatencyReport& latency) {
 }
 
 std::vector<std::pair<double, double>> distribution(const actors::LatencySummary& summary) {
+  std::vector<double> fractions;
+  for (int percent = 1; percent <= 99; ++percent) fractions.push_back(percent / 100.0);
+  fractions.insert(fractions.end(), {0.995, 0.999, 0.9999});
+  const std::vector<Duration> values = summary.histogram.quantiles(fractions);
   std::vector<std::pair<double, double>> points;
-  const auto add = [&](double fraction) { points.emplace_back(fraction, to_ms(summary.histogram.quantile(fraction))); };
-  for (int percent = 1; percent <= 99; ++percent) add(percent / 100.0);
-  for (const double fraction : {0.995, 0.999, 0.9999}) add(fraction);
+  for (std::size_t i = 0; i < values.size(); ++i) points.emplace_back(fractions[i], to_ms(values[i]));
   return points;
 }
 
@@ -68,6 +70,19 @@ const char* name(actors::Stopped stopped) {
       return "interrupted";
   }
   return "";
+}
+
+/// Which engine runs, and why it is not the one that the file leaves us free to take.
+void say_engine(Report& report, const Scenario& scenario) {
+  if (scenario.sharing.mode != Mode::kTimeSlicing) return;
+  const bool steps = slices(scenario) == share::Slices::kStep;
+  report.engine = steps ? "stepping" : "skipping";
+  if (!steps || scenario.run.engine == Engine::kStepping) return;
+  report.notes.push_back({"run.engine",
+                          "every slice is stepped: with switch_jitter_us each switch draws its own length, so no two "
+                          "turns are alike",
+                          "leave out gpu.switch_jitter_us for a fast run",
+                          scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
 }
 
 void say_overloaded(Report& report, const std::string& workload, const std::string& how) {
@@ -86,6 +101,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.replicas = scenario.sharing.replicas;
   report.seed = scenario.run.seed;
   report.notes = scenario.notes;
+  say_engine(report, scenario);
   report.gpus = gpu_reports(scenario, placement);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const workload::Workload& workload = scenario.workloads[w];
