@@ -8,19 +8,21 @@
 #include <libsched/scenario/detail/device_times.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/system_spec.hpp>
+#include <libsched/workload/pod_rate.hpp>
 
 namespace libsched::scenario {
 
 namespace {
 
 analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
-                                   const share::SlicingParameters& parameters, double host_factor, int bursts, double time_ratio) {
+                                   const share::SlicingParameters& parameters, double host_factor, int bursts,
+                                   double time_ratio) {
   const workload::Request& request = workload.request;
   const workload::Distribution gpu_ms = request.gpu_ms_on(card)->scaled(time_ratio);
   analytic::TenantGroup group;
   group.tenants = tenants;
   group.closed = workload.closed();
-  group.rate_per_s = workload.pod_rate_per_s().value_or(0) / workload.processes;
+  group.rate_per_s = workload::pod_rate_per_s(workload).value_or(0) / workload.processes;
   group.gpu_s = gpu_ms.mean() * 1e-3;
   group.streams = workload.streams;
   const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;
@@ -71,7 +73,7 @@ std::vector<analytic::Stability> judge_alone(const std::vector<analytic::TenantG
   std::vector<analytic::Stability> result;
   for (const analytic::TenantGroup& group : groups) {
     const bool overloaded = !group.closed && group.rate_per_s * group.serial_s / group.streams >= 1;
-    result.push_back(group.closed   ? analytic::Stability::kStable
+    result.push_back(group.closed ? analytic::Stability::kStable
                      : overloaded ? analytic::Stability::kUnstable
                                   : analytic::Stability::kUndecided);
   }
@@ -100,8 +102,7 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
   const std::vector<Device> parts = devices(scenario);
   for (std::uint32_t d = 0; d < parts.size(); ++d) {
     const auto [groups, owners] = on_device(scenario, placement, d, parts[d], p, host_factor, variant);
-    const auto stability =
-        parts[d].shared_by(Mode::kMps) ? judge_alone(groups) : analytic::stability(groups, cost);
+    const auto stability = parts[d].shared_by(Mode::kMps) ? judge_alone(groups) : analytic::stability(groups, cost);
     for (std::size_t i = 0; i < owners.size(); ++i) {
       LoadVerdict& verdict = verdicts[owners[i]];
       // Behind one queue a crowded GPU only serves less of it; the simulation tells whether all together keep up.
