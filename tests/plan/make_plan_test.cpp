@@ -93,6 +93,7 @@ TEST_CASE("no plan: the nearest miss is named, and nothing is to apply", "[plan]
 TEST_CASE("where more than --max-replicas would keep the SLO for less, that limit binds", "[plan][unit]") {
   PlanOptions options;
   options.max_replicas = 3;
+  options.modes = {scenario::Mode::kTimeSlicing};
   const auto plan = make_plan(fleet(detectors()), options);
   REQUIRE(plan->recommended);
   const Candidate& best = plan->candidates[*plan->recommended];
