@@ -31,7 +31,7 @@ struct Sharing {
   int replicas = 1;                         ///< slots advertised per device
   std::optional<double> active_thread_pct{};  ///< MPS: of each client; none: what the device plugin sets
   std::optional<double> memory_limit_mib{};   ///< MPS: the same
-  std::vector<MigInstance> layout{};          ///< MIG: the instances of each GPU, which fit together
+  std::vector<MigInstance> layout;            ///< MIG: the instances of each GPU, which fit together
 };
 
 /// One instance of a MIG layout.
