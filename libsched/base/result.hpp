@@ -11,19 +11,6 @@ namespace libsched {
 
 enum class Severity { kError, kWarning, kNote };
 
-/// "error", "warning" or "note", as documents spell it.
-constexpr const char* name(Severity severity) {
-  switch (severity) {
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kNote:
-      return "note";
-    case Severity::kError:
-      break;
-  }
-  return "error";
-}
-
 /// One thing that is wrong with the user's input: the place ("file:line" or an option), what is wrong, how to mend it.
 struct Issue {
   std::string where;

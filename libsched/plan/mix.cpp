@@ -8,6 +8,7 @@
 #include <libsched/base/assert.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/share/device_time.hpp>
+#include <libsched/workload/pod_rate.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -19,7 +20,7 @@ double pod_demand(const workload::Workload& work, const GpuTime& time) {
     const double cycle = gpu_ms + work.request.cpu_ms.mean() + work.request.copy_ms.mean() + closed->think_ms.mean();
     return closed->concurrency * gpu_ms / cycle;
   }
-  return work.pod_rate_per_s().value_or(0) * gpu_ms * 1e-3;
+  return workload::pod_rate_per_s(work).value_or(0) * gpu_ms * 1e-3;
 }
 
 /// Workloads from the most to the least demanding, closed loops first; ties in the file's order.
@@ -53,7 +54,7 @@ double open_load(const scenario::Scenario& scenario, const Target& target, const
   for (const workload::Workload& work : one.workloads) {
     tenants += work.pods * work.processes;
     least_width = std::min(least_width, scenario::width(work, device, target.model).nominal);
-    const auto rate = work.pod_rate_per_s();
+    const auto rate = workload::pod_rate_per_s(work);
     if (!rate) continue;
     const double asked = *rate * work.request.gpu_ms.front().second.mean() * 1e-3;
     together += work.pods * asked;

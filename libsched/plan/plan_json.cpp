@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include <libsched/base/severity.hpp>
 #include <libsched/plan/plan.hpp>
 
 namespace libsched::plan {

@@ -53,7 +53,7 @@ void note_replicas_limit(const scenario::Scenario& scenario, const std::vector<T
     if (!more.meets_slo || !cheaper(more, best)) continue;
     limit.binding = Binding::kReplicasLimit;
     limit.reason +=
-        fmt::format("; {} replicas would keep the SLO on {} {}{}: raise --max-replicas", more.replicas, more.gpus,
+        fmt::format(" ({} replicas would keep the SLO on {} {}{}: raise --max-replicas)", more.replicas, more.gpus,
                     more.gpus == 1 ? "GPU" : "GPUs",
                     more.usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*more.usd_per_hour)) : std::string{});
   }

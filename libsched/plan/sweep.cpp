@@ -13,6 +13,7 @@
 #include <libsched/base/assert.hpp>
 #include <libsched/plan/detail/parallel.hpp>
 #include <libsched/scenario/simulate.hpp>
+#include <libsched/scenario/source_tree.hpp>
 
 namespace libsched::plan {
 namespace {

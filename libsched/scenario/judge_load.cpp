@@ -8,6 +8,7 @@
 #include <libsched/scenario/detail/device_times.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/system_spec.hpp>
+#include <libsched/workload/pod_rate.hpp>
 
 namespace libsched::scenario {
 
@@ -21,7 +22,7 @@ analytic::TenantGroup tenant_group(const workload::Workload& workload, const std
   analytic::TenantGroup group;
   group.tenants = tenants;
   group.closed = workload.closed();
-  group.rate_per_s = workload.pod_rate_per_s().value_or(0) / workload.processes;
+  group.rate_per_s = workload::pod_rate_per_s(workload).value_or(0) / workload.processes;
   group.gpu_s = gpu_ms.mean() * 1e-3;
   group.streams = workload.streams;
   const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;

@@ -7,6 +7,7 @@
 #include <libsched/base/text_file.hpp>
 #include <libsched/scenario/detail/override.hpp>
 #include <libsched/scenario/detail/readers.hpp>
+#include <libsched/scenario/source_tree.hpp>
 
 namespace libsched::scenario {
 namespace {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include <libsched/base/severity.hpp>
 #include <libsched/scenario/report.hpp>
 
 namespace libsched::scenario {

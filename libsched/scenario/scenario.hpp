@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -33,7 +31,7 @@ struct Sharing {
   int replicas = 1;                           ///< slots advertised per device
   std::optional<double> active_thread_pct{};  ///< MPS: of each client; none: what the device plugin sets
   std::optional<double> memory_limit_mib{};   ///< MPS: the same
-  std::vector<MigInstance> layout{};          ///< MIG: the instances of each GPU, which fit together
+  std::vector<MigInstance> layout;            ///< MIG: the instances of each GPU, which fit together
 };
 
 /// One instance of a MIG layout.
@@ -84,20 +82,6 @@ Result<Scenario> read_scenario(const std::string& text, const std::string& origi
                                const std::vector<Override>& overrides = {});
 
 Result<Scenario> read_scenario(const Source& source, const std::vector<Override>& overrides = {});
-
-/// A source parsed once, for many scenarios that differ in their overrides.
-class SourceTree {
- public:
-  /// Issues: what keeps the text from being a document at all.
-  static Result<SourceTree> parse(const Source& source);
-  /// As `read_scenario` of the same source and overrides.
-  Result<Scenario> read(const std::vector<Override>& overrides) const;
-
- private:
-  struct Tree;
-  explicit SourceTree(std::shared_ptr<const Tree> tree) : tree_{std::move(tree)} {}
-  std::shared_ptr<const Tree> tree_;
-};
 
 /// The text of a scenario file. A folder, a missing, unreadable or over-long (> 4 MiB) file is an issue.
 Result<Source> load_scenario_file(const std::string& path);

@@ -40,10 +40,4 @@ const Distribution* Request::gpu_ms_on(const std::string& gpu) const {
   return nullptr;
 }
 
-std::optional<double> Workload::pod_rate_per_s() const {
-  auto rate = mean_rate_per_s(arrivals);
-  if (rate && route != Route::kPerPod) *rate /= pods;
-  return rate;
-}
-
 }  // namespace libsched::workload

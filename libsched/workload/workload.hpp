@@ -85,8 +85,6 @@ struct Workload {
   std::string mig_profile;  ///< what its pods ask for: devices of this profile only; empty: any device
 
   bool closed() const { return std::holds_alternative<Closed>(arrivals); }
-  /// Requests per second of one pod; none for closed clients. A rate for all pods is shared evenly.
-  std::optional<double> pod_rate_per_s() const;
 };
 
 }  // namespace libsched::workload

@@ -1,5 +1,7 @@
 #include "unwrap.hpp"
 
+#include <libsched/base/severity.hpp>
+
 namespace slicewise_python {
 
 namespace py = pybind11;

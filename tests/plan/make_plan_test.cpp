@@ -93,12 +93,13 @@ TEST_CASE("no plan: the nearest miss is named, and nothing is to apply", "[plan]
 TEST_CASE("where more than --max-replicas would keep the SLO for less, that limit binds", "[plan][unit]") {
   PlanOptions options;
   options.max_replicas = 3;
+  options.modes = {scenario::Mode::kTimeSlicing};
   const auto plan = make_plan(fleet(detectors()), options);
   REQUIRE(plan->recommended);
   const Candidate& best = plan->candidates[*plan->recommended];
   CHECK(best.replicas == 3);
   CHECK(best.binding == Binding::kReplicasLimit);
-  CHECK(best.reason.find("; 4 replicas would keep the SLO on 3 GPUs at 1.58 USD/h: raise --max-replicas") !=
+  CHECK(best.reason.find(" (4 replicas would keep the SLO on 3 GPUs at 1.58 USD/h: raise --max-replicas)") !=
         std::string::npos);
   // 6 replicas, the next number that saves a GPU, miss the SLO: a limit of 4 or 5 keeps nothing back.
   for (const int limit : {4, 5}) {

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include <libsched/scenario/scenario.hpp>
+#include <libsched/scenario/source_tree.hpp>
 #include <scenario/read_text.hpp>
 
 namespace libsched::scenario {
