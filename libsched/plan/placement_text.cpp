@@ -133,8 +133,9 @@ std::string verdict(const PlacementReport& report) {
   std::string text = fmt::format("{} allocates{} {:.2f} % of {} GPUs (mean of {} runs)", best.policy,
                                  ranked.size() > 1 ? " most:" : "", best.allocation_pct.mean, all, best.runs);
   if (ranked.size() > 1) {
-    text += fmt::format(", {:.2f} points more than {}", best.allocation_pct.mean - ranked[1]->allocation_pct.mean,
-                        ranked[1]->policy);
+    const double ahead = best.allocation_pct.mean - ranked[1]->allocation_pct.mean;
+    text += ahead < 0.005 ? fmt::format(", as {} does", ranked[1]->policy)
+                          : fmt::format(", {:.2f} points more than {}", ahead, ranked[1]->policy);
   }
   return (report.interrupted ? "interrupted: " : "") + text;
 }
