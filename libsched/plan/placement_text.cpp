@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/printable.hpp>
 #include <libsched/plan/detail/sections.hpp>
 
 namespace libsched::plan {
@@ -145,7 +146,7 @@ std::string to_text(const PlacementReport& report) {
   if (report.policies.empty()) return text;
   if (report.runs.size() == 1) {
     const PlacementRun& run = report.runs.front();
-    return text + curve_text(run) + refused_text(run, report.nodes);
+    return printable(text + curve_text(run) + refused_text(run, report.nodes));  // models are the user's words
   }
   return text + comparison_text(report);
 }
