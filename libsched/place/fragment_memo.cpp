@@ -5,7 +5,7 @@
 namespace libsched::place::detail {
 namespace {
 
-constexpr std::size_t kMostSlots = std::size_t{1} << 19;  // 20 MiB; when they are full, the memo starts over
+constexpr std::size_t kMostSlots = std::size_t{1} << 18;  // 10 MiB; when they are full, the memo starts over
 
 std::size_t hash(const std::array<std::uint64_t, 4>& key) {
   std::uint64_t h = key[0] ^ key[3] * 0x9E3779B97F4A7C15U;

@@ -8,6 +8,8 @@ constexpr std::string_view kKubernetes = "kube-scheduler, NodeResourcesFit and N
 
 constexpr PolicyRow kPolicies[] = {
     {"fgd", "least growth of the GPU fragment that typical pods cannot use", kFgdPaper, &fgd},
+    {"fgd-cpu", "as fgd, and least growth of GPU that the node's CPU will not last for", "our own, after the FGD paper",
+     &fgd_cpu},
     {"best-fit", "least CPU and GPU left on the node", "classic; as in the comparison of the FGD paper", &best_fit},
     {"dot-prod", "smallest product of the pod's demand and the node's free resources",
      "Grandl et al., Tetris, SIGCOMM 2014; as in the comparison of the FGD paper", &dot_prod},

@@ -8,6 +8,7 @@ namespace libsched::place {
 
 // One policy a file in policies/. What each computes, with its source, is in docs/models/placement.md.
 Choice fgd(const Candidate& candidate);
+Choice fgd_cpu(const Candidate& candidate);
 Choice best_fit(const Candidate& candidate);
 Choice dot_prod(const Candidate& candidate);
 Choice gpu_packing(const Candidate& candidate);

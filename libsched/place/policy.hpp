@@ -15,6 +15,7 @@ struct Context {
   const Fragment& fragment;
   std::span<const double> fragment_of;  ///< of each node as it is, where somebody keeps it; may be empty
   const GroupMemo& groups;
+  double cpu_per_gpu = 0;  ///< of typical GPU pods, in cores per GPU; 0 where there are none
   std::uint64_t draw = 0;  ///< 64 random bits of this arrival; zero for policies that are not random
 };
 

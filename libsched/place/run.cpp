@@ -27,7 +27,7 @@ Outcome run(const RunInput& input) {
   const std::unique_ptr<Fragment> fragment = make_fragment(input);
   const GroupMemo groups;
   Metrics metrics{cluster, *fragment};
-  Context context{*fragment, {}, groups};
+  Context context{*fragment, {}, groups, cpu_per_gpu(input.typical)};
   if (input.engine == Engine::kIndexed) context.fragment_of = metrics.fragment_of();
   detail::ChangeLog log{cluster.size()};
   const detail::ChooserInput looks{cluster, input.trace, input.arrivals, input.policy, context, log};

@@ -28,6 +28,11 @@ struct TypicalPod {
 };
 
 /// The most frequent requests (memory plays no part), until they make up 95 % of the pods.
+/// Where that takes more than 512 (sizes drawn from a continuous law), sizes are rounded up first, no more than it
+/// takes.
 std::vector<TypicalPod> typical_pods(const PodTrace& trace);
+
+/// CPU that typical GPU pods ask for per GPU, in cores; 0 where there are none.
+double cpu_per_gpu(const std::vector<TypicalPod>& typical);
 
 }  // namespace libsched::place

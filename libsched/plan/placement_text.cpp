@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/printable.hpp>
 #include <libsched/plan/detail/sections.hpp>
 
 namespace libsched::plan {
@@ -133,8 +134,9 @@ std::string verdict(const PlacementReport& report) {
   std::string text = fmt::format("{} allocates{} {:.2f} % of {} GPUs (mean of {} runs)", best.policy,
                                  ranked.size() > 1 ? " most:" : "", best.allocation_pct.mean, all, best.runs);
   if (ranked.size() > 1) {
-    text += fmt::format(", {:.2f} points more than {}", best.allocation_pct.mean - ranked[1]->allocation_pct.mean,
-                        ranked[1]->policy);
+    const double ahead = best.allocation_pct.mean - ranked[1]->allocation_pct.mean;
+    text += ahead < 0.005 ? fmt::format(", as {} does", ranked[1]->policy)
+                          : fmt::format(", {:.2f} points more than {}", ahead, ranked[1]->policy);
   }
   return (report.interrupted ? "interrupted: " : "") + text;
 }
@@ -144,7 +146,7 @@ std::string to_text(const PlacementReport& report) {
   if (report.policies.empty()) return text;
   if (report.runs.size() == 1) {
     const PlacementRun& run = report.runs.front();
-    return text + curve_text(run) + refused_text(run, report.nodes);
+    return printable(text + curve_text(run) + refused_text(run, report.nodes));  // models are the user's words
   }
   return text + comparison_text(report);
 }

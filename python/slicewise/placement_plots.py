@@ -25,19 +25,20 @@ class PlacementPlots:
 
     def curves(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
         """Draw allocation and fragmentation against arrived demand: the median over the seeds, and the band of 25-75 %."""
-        if axes is None:
-            import matplotlib.pyplot as plt
+        import matplotlib.pyplot as plt
 
+        if axes is None:
             _, (left, right) = plt.subplots(1, 2, figsize=(11, 4), layout="constrained")
             axes = (left, right)
         frame = self._placement.curves_frame()
+        colours = plt.get_cmap("tab20" if frame["policy"].nunique() > 10 else "tab10")
         for ax, (column, label) in zip(axes, PANELS.items(), strict=True):
             for index, (policy, curve) in enumerate(frame.groupby("policy", sort=False)):
                 at = curve.groupby("arrived_pct")[column]
                 median = at.median()
-                ax.plot(median.index, median.to_numpy(), color=f"C{index}", label=str(policy))
+                ax.plot(median.index, median.to_numpy(), color=colours(index), label=str(policy))
                 ax.fill_between(
-                    median.index, at.quantile(0.25).to_numpy(), at.quantile(0.75).to_numpy(), color=f"C{index}", alpha=0.2
+                    median.index, at.quantile(0.25).to_numpy(), at.quantile(0.75).to_numpy(), color=colours(index), alpha=0.2
                 )
             ax.set_xlabel("GPU demand arrived so far (% of capacity)")
             ax.set_ylabel(label)
@@ -70,7 +71,11 @@ class PlacementPlots:
         start = 0
         for model, group in frame.groupby("model", sort=False):
             ax.axvline(start, color="black", linewidth=0.8)
-            ax.text(start + len(group) / 2, height * 1.02, str(model) or "?", ha="center", va="bottom", fontsize="small")
+            narrow = len(group) < 0.06 * len(frame)
+            ax.text(
+                start + len(group) / 2, height * 1.02, str(model) or "?", fontsize="small", va="bottom",
+                ha="left" if narrow else "center", rotation=45 if narrow else 0,
+            )  # fmt: skip
             start += len(group)
         ax.set_xlabel("nodes, by GPU model, the fullest first")
         ax.set_ylabel("GPUs of the node")

@@ -95,6 +95,19 @@ TEST_CASE("fgd weighs fragments by how frequent a pod is", "[place][unit]") {
         Approx(0.75 * 400 + 0.25 * 1400));
 }
 
+TEST_CASE("fgd-cpu leaves CPU for the GPUs that are still free", "[place][unit]") {
+  // Typical GPU pods ask 10 cores per GPU, so 7.5 count. A CPU pod of 10 cores on the node with 8 GPUs and 60 cores
+  // would strand 10 / 7.5 GPUs more; on the one with 2 GPUs none.
+  const PodTrace trace = trace_of(std::vector<PodRequest>(20, ask(10000, 1, 1000)));
+  CHECK(cpu_per_gpu(typical_pods(trace)) == Approx(10));
+  std::vector<PodRequest> pods(20, ask(10000, 1, 1000));
+  pods.insert(pods.begin(), ask(10000, 0, 0));
+  const Cluster cluster = cluster_of({node("tight", 60, 8), node("roomy", 60, 2)});
+  const PodTrace with_cpu_pod = trace_of(pods);
+  CHECK(run_in_order(cluster, with_cpu_pod, "fgd-cpu").placements[0].node->index() == 1);
+  CHECK(run_in_order(cluster, with_cpu_pod, "fgd").placements[0].node->index() == 0);  // a tie: the first rank
+}
+
 TEST_CASE("least-allocated spreads, most-allocated packs", "[place][unit]") {
   Stage stage{cluster_of({node("used", 32, 2), node("empty", 32, 2)})};
   stage.put(0, ask(8000, 1, 500), 0b01);
@@ -128,4 +141,15 @@ TEST_CASE("topology gives a pair of GPUs its link, and cuts no pair for a single
   stage.put(1, ask(1000, 1, 1000), 0b0001);
   CHECK(stage.goes("topology", ask(1000, 2, 1000)) == Expected{1, 0b1100});
   CHECK(stage.goes("topology", ask(1000, 1, 1000)) == Expected{1, 0b0010});  // the widow of GPU 0
+}
+
+TEST_CASE("sizes that are all different still have typical pods, and few of them", "[place][unit]") {
+  std::vector<PodRequest> pods;
+  for (int i = 0; i < 5000; ++i) pods.push_back(ask(1000 + i * 7, 1, 1 + i % 1000));
+  const auto typical = typical_pods(trace_of(pods));
+  CHECK(typical.size() <= 512);
+  CHECK(typical.size() > 50);
+  double sum = 0;
+  for (const TypicalPod& pod : typical) sum += pod.frequency;
+  CHECK(sum == Approx(1));
 }
