@@ -19,6 +19,11 @@ void Gpu::submit(share::Slot slot, Duration work) {
   if (!changing_) schedule();
 }
 
+share::Usage Gpu::close(Time end) {
+  mode_->catch_up(end);
+  return mode_->usage(end);
+}
+
 void Gpu::on_change() {
   event_time_ = kNever;
   changing_ = true;

@@ -27,7 +27,9 @@ class Gpu {
   /// A burst of a tenant reaches the device now.
   void submit(share::Slot slot, Duration work);
 
-  const share::Mode& mode() const { return *mode_; }
+  /// How the time up to `end`, when the run ends, was spent.
+  share::Usage close(Time end);
+
   std::size_t tenants() const { return listeners_.size(); }
 
  private:

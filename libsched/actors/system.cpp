@@ -34,8 +34,8 @@ class System {
     }
     for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) {
       const GpuSpec& gpu = spec.gpus[g];
-      auto mode =
-          share::row(gpu.mode).make({std::move(clients[g]), gpu.parameters, RandomKey{spec.seed, gpu_entity(g)}});
+      auto mode = share::row(gpu.mode).make(
+          {std::move(clients[g]), gpu.parameters, RandomKey{spec.seed, gpu_entity(g)}, gpu.slices});
       mode->observe(gpu.observer);
       gpus_.emplace_back(engine_, GpuId{g}, std::move(mode));
       copy_engines_.emplace_back(engine_);
@@ -48,7 +48,7 @@ class System {
 
   des::Engine& engine() { return engine_; }
   std::deque<Recorder>& recorders() { return recorders_; }
-  const std::deque<Gpu>& gpus() const { return gpus_; }
+  std::deque<Gpu>& gpus() { return gpus_; }
 
  private:
   void add_workload(std::uint32_t w) {
@@ -213,7 +213,7 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
     outcome.workloads.push_back(
         {recorder.arrived(), recorder.stats().completed(), recorder.growing(), recorder.stats().summary()});
   }
-  for (const Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.mode().usage(outcome.end));
+  for (Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.close(outcome.end));
   return outcome;
 }
 

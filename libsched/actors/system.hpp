@@ -39,6 +39,7 @@ struct GpuSpec {
   share::SlicingParameters parameters;
   std::uint32_t node = 0;
   share::SpanObserver* observer = nullptr;
+  share::Slices slices = share::Slices::kSkip;
 };
 
 /// Everything that one run needs, checked by whoever made it.

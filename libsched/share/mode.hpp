@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <libsched/base/ids.hpp>
 #include <libsched/base/time.hpp>
@@ -27,11 +28,24 @@ struct Span {
   Time end{};
 };
 
+/// `count` turns that are all alike: each is a switch of `cost`, then a full slice; `order` repeats as often as needed.
+struct Turns {
+  Time begin{};
+  std::span<const Slot> order;  ///< who runs, from the first turn on
+  Duration slice{};
+  Duration cost{};
+  std::int64_t count = 0;
+
+  Duration length() const { return cost + slice; }
+};
+
 /// Who wants to see every span: the trace, tests.
 class SpanObserver {
  public:
   virtual ~SpanObserver() = default;
   virtual void on_span(const Span& span) = 0;
+  /// A run of turns that nobody looked at one by one: as spans, unless the observer makes better use of them.
+  virtual void on_turns(const Turns& turns);
 };
 
 /// How a GPU is shared: who progresses how fast now, and when that answer next changes by itself. A mode owns no clock
@@ -53,13 +67,17 @@ class Mode {
   /// themselves before `horizon`, up to the first burst end. Returns whose oldest burst ended, at now().
   virtual std::optional<Slot> change(Time horizon) = 0;
 
+  /// Brings now(), rate() and the observer up to `now` <= next_change(), where a mode leaves for later what nobody
+  /// asks.
+  virtual void catch_up(Time /*now*/) {}
+
   /// When the last change happened.
   virtual Time now() const = 0;
 
-  /// Changes so far: what a simulation costs.
+  /// Changes computed so far, what a simulation costs: skipped slices are none.
   std::uint64_t changes() const { return changes_; }
 
-  /// Progress of this tenant's work now, relative to running alone: 0..1.
+  /// Progress of this tenant's work since now(), relative to running alone: 0..1.
   virtual double rate(Slot slot) const = 0;
 
   /// Time spent until `now`, which must not be later than next_change().

@@ -4,6 +4,7 @@
 
 #include <libsched/base/assert.hpp>
 #include <libsched/share/exclusive.hpp>
+#include <libsched/share/skipping.hpp>
 
 namespace libsched::share {
 
@@ -15,6 +16,9 @@ std::unique_ptr<Mode> make_exclusive(const ModeSetup& setup) {
 }
 
 std::unique_ptr<Mode> make_time_slicing(const ModeSetup& setup) {
+  if (setup.slices == Slices::kSkip && can_skip(setup.slicing)) {
+    return std::make_unique<SkippingTimeSlicing>(setup.clients.size(), setup.slicing);
+  }
   return std::make_unique<TimeSlicing>(setup.clients.size(), setup.slicing, setup.jitter_key);
 }
 

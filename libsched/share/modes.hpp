@@ -15,11 +15,15 @@ namespace libsched::share {
 
 enum class ModeKind { kExclusive, kTimeSlicing, kMps, kMig };
 
+/// How equal slices are advanced: one by one, or skipped in closed form where that gives the same result.
+enum class Slices { kStep, kSkip };
+
 /// What a mode may need to know about the device and its tenants; each takes what concerns it.
 struct ModeSetup {
   std::vector<MpsClient> clients;  ///< one for each tenant, by slot
   SlicingParameters slicing;
   RandomKey jitter_key;
+  Slices slices = Slices::kSkip;
 };
 
 /// One way to share a GPU, as the scenario file, the command and the catalogue know it.

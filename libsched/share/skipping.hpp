@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <libsched/share/bursts.hpp>
+#include <libsched/share/cycle.hpp>
+#include <libsched/share/mode.hpp>
+#include <libsched/share/time_slicing.hpp>
+
+namespace libsched::share {
+
+/// Time-slicing without the slices: between two bursts that begin or end, turns of the ring are all alike, so where the
+/// ring stands at any time, and which burst ends next and when, is a division away. Answers equal those of TimeSlicing
+/// to the nanosecond; the cost of a burst is O(tenants that have work), whatever its length or that of a slice.
+/// Equations: docs/models/time-slicing.md, "Skipping".
+class SkippingTimeSlicing final : public Mode {
+ public:
+  /// Precondition: can_skip(parameters).
+  SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters);
+
+  void submit(Time now, Slot slot, Duration work) override;
+  /// When the next burst ends, or a dry tenant gives up the GPU: slices and switches in between are not changes.
+  Time next_change() const override { return next_; }
+  std::optional<Slot> change(Time horizon) override;
+  void catch_up(Time now) override;
+  Time now() const override { return since_; }
+  double rate(Slot slot) const override { return phase_ == Phase::kRun && slot == cycle_.head() ? 1.0 : 0.0; }
+  Usage usage(Time now) const override;
+
+ private:
+  enum class Phase { kIdle, kRun, kHold, kSwitch };
+
+  bool alone() const { return cycle_.size() == 1; }
+  /// How far the head's work gets in what remains of its slice.
+  Duration rest_of_slice() const { return slice_end_ - since_ - refill_left_; }
+  /// Work of the head before its turn.
+  Duration work_of_waiting_head() const { return per_turn_ * cycle_.turns_of_head() + last_[cycle_.head()]; }
+  /// How many full turns take `work` > 0.
+  std::int64_t turns(Duration work) const { return (work - Duration{1}) / per_turn_ + 1; }
+  void join(Slot slot);
+
+  void run(Time now, Duration work);
+  void start_turn(Time now);
+  void begin_switch(Time now, Duration cost);
+  void run_dry(Time now);
+  void end_burst(Time now);
+  void count_preempted_head();
+  void renew(Time now);
+  void turn(std::int64_t turns);
+  void preempt();
+  void predict();
+  void report(Span::Kind kind, Time begin, Time end) const;
+  void report_turns(Time begin, std::int64_t count, Duration cost) const;
+
+  SlicingParameters parameters_;
+  Duration per_turn_;           ///< progress of a full slice after its refill
+  Duration turn_length_;        ///< a full slice and the switch before it
+  std::vector<Bursts> bursts_;  ///< `left()` of the oldest is its whole work
+  std::vector<Duration> last_;  ///< by slot: work of the last turn of the oldest burst, 1 .. per_turn_
+  Cycle cycle_;                 ///< the resident or the target of the switch is its head
+  Phase phase_ = Phase::kIdle;
+  Time since_{};       ///< when the phase began
+  Time slice_end_{};   ///< of the head: while it runs or holds
+  Time switch_end_{};  ///< while it is switched in
+  Duration left_{};    ///< work of the head at `since_`, while it runs
+  Duration refill_left_{};
+  bool counted_ = false;  ///< the cycle knows how many turns the running head needs
+  Time next_ = kNever;
+  Usage spent_;  ///< up to `since_`
+};
+
+/// True where all turns are alike. Where each switch draws its own jitter they are not: then every slice must be seen.
+bool can_skip(const SlicingParameters& parameters);
+
+}  // namespace libsched::share
