@@ -17,6 +17,7 @@ using libsched::Duration;
 using libsched::Issue;
 using libsched::Time;
 using libsched::share::Span;
+using libsched::share::Turns;
 
 const char* word(Span::Kind kind) {
   switch (kind) {
@@ -50,6 +51,13 @@ class Trace::Gpu : public libsched::share::SpanObserver {
     if (span.begin >= end_ || span.end <= span.begin) return;
     spans_.push_back(span);
     spans_.back().end = std::min(span.end, end_);
+  }
+  /// As many of the turns as begin within the window; the others cost nothing.
+  void on_turns(const Turns& turns) override {
+    if (turns.begin >= end_) return;
+    Turns seen = turns;
+    seen.count = std::min(turns.count, (end_ - turns.begin) / turns.length() + 1);
+    SpanObserver::on_turns(seen);
   }
   void add_tenant(std::string tenant) { tenants_.push_back(std::move(tenant)); }
 

@@ -1,27 +1,19 @@
-// What one simulated slice costs: our engine with every event, and the bare loop that one would write by hand for this
-// one case. Run both in one process: the ratio means something on a noisy machine, the times do not.
-//
-//   slicewise-perf --benchmark_filter=Slices --benchmark_enable_random_interleaving=true --benchmark_repetitions=9
-
-#include <benchmark/benchmark.h>
+// What one simulated slice costs where every slice is looked at: our stepping engine, the same with an observer of
+// every span, and the bare loop that one would write by hand for this one case. Run all in one process: the ratio means
+// something on a noisy machine, the times do not.
 
 #include <array>
 #include <cstdint>
 
-#include <libsched/actors/system.hpp>
+#include "eight_tenants.hpp"
 
+namespace libsched::perf {
 namespace {
 
-using namespace libsched;
-
-constexpr int kTenants = 8;
-constexpr std::int64_t kJob = 10'000'000;
-constexpr std::int64_t kSlice = 2'000'000;
-constexpr std::int64_t kSwitch = 200'000;
-constexpr std::int64_t kVirtual = 1'000'000'000'000;
+constexpr std::int64_t kVirtual = 200'000'000'000;
 
 const workload::Distribution kConstant = workload::Distribution::constant(10);
-const workload::Distribution kExponential{workload::Distribution::Law{workload::Distribution::Exponential{10}}};
+const workload::Distribution kExponential = exponential(10);
 
 /// Saturated closed-loop tenants: a ring of remaining times, one slice after the other. It draws the same job times as
 /// the engine does and keeps the same statistics, since a loop that answers nothing would be no peer.
@@ -50,41 +42,47 @@ std::uint64_t hand_written_loop(const workload::Distribution& job_ms) {
   }
 }
 
-actors::SystemSpec eight_tenants(const workload::Distribution& job_ms) {
-  actors::SystemSpec spec;
-  actors::WorkloadSpec workload;
-  workload.arrivals = workload::Closed{};
-  workload.laws.gpu = job_ms;
-  spec.workloads.push_back(workload);
-  for (std::uint32_t pod = 0; pod < kTenants; ++pod) spec.pods.push_back({0, pod, 0, 1});
-  share::SlicingParameters p;
-  p.slice = Duration{kSlice};
-  p.preempt = p.voluntary = p.idle = Duration{kSwitch};
-  spec.gpus.push_back({share::ModeKind::kTimeSlicing, p, 0, nullptr});
-  return spec;
-}
-
-void report(benchmark::State& state, std::uint64_t completed) {
-  state.counters["completed"] = static_cast<double>(completed);
-}
+/// Looks at every span and keeps what little one can say of all.
+struct Watcher : share::SpanObserver {
+  void on_span(const share::Span& span) override {
+    ++spans;
+    total += span.end - span.begin;
+  }
+  std::uint64_t spans = 0;
+  Duration total{};
+};
 
 void SlicesByHand(benchmark::State& state, const workload::Distribution& job_ms) {
   std::uint64_t completed = 0;
   for (auto _ : state) completed = hand_written_loop(job_ms);
-  report(state, completed);
+  count(state, "completed", completed);
 }
 BENCHMARK_CAPTURE(SlicesByHand, constant, kConstant)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(SlicesByHand, exponential, kExponential)->Unit(benchmark::kMillisecond);
 
-void SlicesStepped(benchmark::State& state, const workload::Distribution& job_ms) {
-  const actors::SystemSpec spec = eight_tenants(job_ms);
+void slices(benchmark::State& state, const workload::Distribution& job_ms, share::Slices how, bool watched) {
+  actors::SystemSpec spec = eight_tenants(job_ms, workload::Distribution::constant(0), how);
+  Watcher watcher;
+  if (watched) spec.gpus[0].observer = &watcher;
   actors::StopRule rule;
   rule.duration = Duration{kVirtual};
   std::uint64_t completed = 0;
   for (auto _ : state) completed = actors::run(spec, rule).workloads[0].completed;
-  report(state, completed);
+  count(state, "completed", completed);
+  if (watched) state.counters["spans"] = static_cast<double>(watcher.spans) / static_cast<double>(state.iterations());
+}
+void SlicesStepped(benchmark::State& state, const workload::Distribution& job_ms) {
+  slices(state, job_ms, share::Slices::kStep, false);
 }
 BENCHMARK_CAPTURE(SlicesStepped, constant, kConstant)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(SlicesStepped, exponential, kExponential)->Unit(benchmark::kMillisecond);
 
+/// Every slice observed, by whichever engine is faster at it.
+void SlicesObserved(benchmark::State& state, const workload::Distribution& job_ms) {
+  slices(state, job_ms, share::Slices::kSkip, true);
+}
+BENCHMARK_CAPTURE(SlicesObserved, constant, kConstant)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(SlicesObserved, exponential, kExponential)->Unit(benchmark::kMillisecond);
+
 }  // namespace
+}  // namespace libsched::perf

@@ -40,6 +40,7 @@ void Gpu::on_change() {
     }
     for (const share::Slot slot : ended_) listeners_[slot]->on_burst_end();
     ended_.clear();
+    engine_.settle();
   } while (mode_->next_change() < engine_.horizon());
   changing_ = false;
   schedule();

@@ -11,6 +11,7 @@ constexpr std::size_t kArity = 4;
 Handle Engine::at(Time time, Order order, Handler handler) {
   LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
   LIBSCHED_ASSERT(order.entity < (1U << 24), "the entity shares one word with kind and sequence");
+  if (soon_ && time == now_) queue_soon();
   std::uint32_t slot = 0;
   if (free_slots_.empty()) {
     slot = static_cast<std::uint32_t>(slots_.size());
@@ -37,15 +38,25 @@ void Engine::run_until(Time end, std::uint64_t budget) {
   stopped_ = false;
   limit_ = end;
   budget_ = budget;
+  queue_soon();
   while (!heap_.empty() && heap_.front().time <= end) {
-    if (stopped_ || executed_ >= budget_) return;
+    if (!may_go_on()) return;
     now_ = last_event_ = heap_.front().time;
     Handler handler = slots_[heap_.front().slot].handler;
     remove(0);
     ++executed_;
     handler();
+    settle();
+    queue_soon();
   }
-  if (!stopped_ && executed_ < budget_ && end != kNever) now_ = end;
+  if (may_go_on() && end != kNever) now_ = end;
+}
+
+void Engine::queue_soon() {
+  if (!soon_) return;
+  const Soon next = *soon_;
+  soon_.reset();
+  at(now_, next.order, next.handler);
 }
 
 void Engine::remove(std::size_t i) {

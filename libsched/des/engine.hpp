@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -60,13 +61,21 @@ class Engine {
   /// Forgets the event; false when it has already run or was cancelled.
   bool cancel(Handle handle);
 
-  /// Does `handler` at this instant: directly where nothing else is pending for it, otherwise in its order.
-  template <class F>
-  void soon(Order order, F handler) {
-    if (next_time() > now_) {
-      handler();
+  /// Runs `handler` at this instant, in its order among all that is pending for it: what `at(now())` does, but without
+  /// the queue where nothing else is pending once the current event has returned.
+  void soon(Order order, Handler handler) {
+    if (!soon_ && next_time() > now_) {
+      soon_ = Soon{order, handler};
     } else {
       at(now_, order, handler);
+    }
+  }
+  /// For an actor that goes on inside one event: first does what soon() has been asked, unless the run is to stop.
+  void settle() {
+    while (soon_ && may_go_on()) {
+      Handler handler = soon_->handler;
+      soon_.reset();
+      handler();
     }
   }
 
@@ -77,7 +86,7 @@ class Engine {
   /// For an actor that handles a run of his own changes inside one event: before this time, nothing else happens and
   /// the run goes on. The past once the run is to stop.
   Time horizon() const {
-    if (stopped_ || executed_ >= budget_) return Time::min();
+    if (!may_go_on()) return Time::min();
     return std::min(next_time(), limit_ == kNever ? kNever : limit_ + Duration{1});
   }
   /// He has handled `changes` of them, the last one at `time` < horizon().
@@ -104,6 +113,10 @@ class Engine {
     std::uint64_t key;  ///< kind, entity, sequence in one comparison
     std::uint32_t slot;
   };
+  struct Soon {
+    Order order;
+    Handler handler;
+  };
   struct Slot {
     Handler handler;
     std::uint32_t position = 0;
@@ -117,10 +130,13 @@ class Engine {
     slots_[entry.slot].position = static_cast<std::uint32_t>(i);
   }
   void remove(std::size_t i);
+  void queue_soon();
+  bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
   std::vector<Entry> heap_;  ///< 4-ary
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_slots_;
+  std::optional<Soon> soon_;  ///< the only thing pending at this instant
   Time now_{};
   Time last_event_{};
   Time limit_ = kNever;

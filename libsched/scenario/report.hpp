@@ -94,6 +94,7 @@ struct Report {
   std::vector<EventReport> events;
   std::uint64_t seed = 0;
   double virtual_s = 0;
+  std::string engine;                    ///< stepping | skipping; empty where there are no slices
   std::string stopped;                   ///< precision | events | duration | interrupted
   std::vector<std::string> assumptions;  ///< every parameter nobody measured on this card
   Issues notes;

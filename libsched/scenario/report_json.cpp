@@ -81,6 +81,7 @@ std::string to_json(const Report& r) {
            {"seed", r.seed},
            {"virtual_s", r.virtual_s},
            {"stopped", r.stopped},
+           {"engine", r.engine.empty() ? Json{} : Json(r.engine)},
            {"assumptions", r.assumptions},
            {"notes", Json::array()}};
   for (const WorkloadReport& w : r.workloads) out["workloads"].push_back(json(w));

@@ -5,6 +5,7 @@
 #include <libsched/scenario/detail/bursts.hpp>
 #include <libsched/scenario/detail/device_times.hpp>
 #include <libsched/scenario/devices.hpp>
+#include <libsched/share/skipping.hpp>
 
 namespace libsched::scenario {
 
@@ -23,6 +24,12 @@ std::vector<bool> hold_unlike(const Placement& placement, std::size_t devices) {
 
 }  // namespace
 
+share::Slices slices(const Scenario& scenario) {
+  const bool may_skip = scenario.run.engine != Engine::kStepping &&
+                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kNominal));
+  return may_skip ? share::Slices::kSkip : share::Slices::kStep;
+}
+
 actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placement,
                                const std::vector<LoadVerdict>& verdicts, Variant variant) {
   actors::SystemSpec spec;
@@ -35,7 +42,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   const std::vector<Device> parts = devices(scenario);
   for (const Device& device : parts) {
     spec.gpus.push_back({device.sharing->mode, slicing_parameters(scenario.gpu.model.profile, variant),
-                         device.gpu / static_cast<std::uint32_t>(per_node), nullptr});
+                         device.gpu / static_cast<std::uint32_t>(per_node), nullptr, slices(scenario)});
   }
   const std::vector<bool> unlike = hold_unlike(placement, parts.size());
   for (actors::PodSpec& pod : spec.pods) {

@@ -106,11 +106,35 @@ TEST_CASE("a thing to do soon waits for what is due at the same instant", "[des]
   });
   engine.at(Time{1ns}, {1, 0}, [&] { log += 'b'; });
   engine.at(Time{2ns}, {0, 0}, [&] {
-    engine.soon({2, 0}, [&] { log += 'd'; });  // nothing else is due: at once
-    log += 'e';
+    engine.soon({2, 0}, [&] { log += 'e'; });  // nothing else is due, yet not before this event is over
+    log += 'd';
   });
   engine.run_until(Time{3ns});
   CHECK(log == "abcde");
+}
+
+TEST_CASE("things to do soon keep the order of events, whoever asks first", "[des][unit]") {
+  des::Engine engine;
+  std::string log;
+  engine.at(Time{1ns}, {0, 0}, [&] {
+    engine.soon({3, 7}, [&] { log += 'c'; });
+    engine.soon({3, 5}, [&] { log += 'b'; });
+    log += 'a';
+  });
+  engine.at(Time{2ns}, {0, 0}, [&] {
+    engine.soon({3, 7}, [&] { log += 'f'; });
+    engine.at(Time{2ns}, {1, 0}, [&] { log += 'e'; });
+    log += 'd';
+  });
+  engine.at(Time{3ns}, {0, 0}, [&] {
+    engine.soon({3, 7}, [&] { log += 'h'; });
+    engine.stop();
+    log += 'g';
+  });
+  engine.run_until(Time{4ns});
+  CHECK(log == "abcdefg");
+  engine.run_until(Time{4ns});
+  CHECK(log == "abcdefgh");
 }
 
 TEST_CASE("an actor may run ahead up to the next event and the end of the run, and no further", "[des][unit]") {

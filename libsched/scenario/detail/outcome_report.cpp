@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <libsched/scenario/detail/gpu_report.hpp>
+#include <libsched/scenario/devices.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -70,6 +71,21 @@ const char* name(actors::Stopped stopped) {
   return "";
 }
 
+/// Which engine runs, and why it is not the one that the file leaves us free to take.
+void say_engine(Report& report, const Scenario& scenario) {
+  const std::vector<Device> parts = devices(scenario);
+  const auto sliced = [](const Device& device) { return device.shared_by(Mode::kTimeSlicing); };
+  if (std::none_of(parts.begin(), parts.end(), sliced)) return;
+  const bool steps = slices(scenario) == share::Slices::kStep;
+  report.engine = steps ? "stepping" : "skipping";
+  if (!steps || scenario.run.engine == Engine::kStepping) return;
+  report.notes.push_back({"run.engine",
+                          "every slice is stepped: with switch_jitter_us each switch draws its own length, so no two "
+                          "turns are alike",
+                          "leave out gpu.switch_jitter_us for a fast run",
+                          scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
+}
+
 void say_overloaded(Report& report, const std::string& workload, const std::string& how) {
   report.notes.push_back(
       {workload, how, "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
@@ -87,6 +103,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.seed = scenario.run.seed;
   report.notes = scenario.notes;
   report.gpus = gpu_reports(scenario, placement);
+  say_engine(report, scenario);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const workload::Workload& workload = scenario.workloads[w];
     WorkloadReport one;
