@@ -49,9 +49,13 @@ void Gpu::on_change() {
 void Gpu::schedule() {
   const Time next = mode_->next_change();
   if (next == event_time_) return;
-  if (event_time_ != kNever) engine_.cancel(event_);
+  const bool scheduled = event_time_ != kNever;
   event_time_ = next;
-  if (next == kNever) return;
+  if (next == kNever) {
+    engine_.cancel(event_);
+    return;
+  }
+  if (scheduled && engine_.move(event_, next)) return;
   event_ = engine_.at(next, order(EventKind::kGpuEnd, id_.index()), [this] { on_change(); });
 }
 

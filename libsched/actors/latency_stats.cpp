@@ -91,6 +91,7 @@ std::optional<LatencySummary> LatencyStats::summary() const {
     min = std::min(min, batches_[i].min);
     max = std::max(max, batches_[i].max);
   }
+  result.histogram.sort();
   const double kept = static_cast<double>(result.histogram.total());
   const std::size_t spread = closed > cut ? closed - cut : 0;
   const double t = spread > 1 ? student_975(spread - 1) : INFINITY;
@@ -117,22 +118,23 @@ std::optional<LatencySummary> LatencyStats::summary() const {
   result.throughput_per_s = spread < 2 ? Measured{rate, std::max(0.0, rate - poisson), rate + poisson} : interval(rate);
 
   // A quantile's interval: the spread of the fraction of each batch below it, carried over by the histogram.
-  const auto quantile = [&](double fraction) { return std::clamp(result.histogram.quantile(fraction), min, max); };
+  const std::vector<Duration> at = result.histogram.quantiles(kQuantiles);
   for (std::size_t q = 0; q < kQuantiles.size(); ++q) {
-    const Duration at = result.histogram.quantile(kQuantiles[q]);
     Measured& measured = result.quantile_ms[q];
-    measured.value = to_ms(quantile(kQuantiles[q]));
+    measured.value = to_ms(std::clamp(at[q], min, max));
     if (spread < 2) {
       measured.low = to_ms(min);
       measured.high = result.max_ms;
       continue;
     }
     for (std::size_t i = 0; i < spread; ++i) {
-      values[i] = static_cast<double>(batches_[cut + i].histogram.count_up_to(at)) / size;
+      values[i] = static_cast<double>(batches_[cut + i].histogram.count_up_to(at[q])) / size;
     }
     const double half = t * standard_error(values);
-    measured.low = to_ms(quantile(std::max(0.0, kQuantiles[q] - half)));
-    measured.high = kQuantiles[q] + half >= 1 ? result.max_ms : to_ms(quantile(kQuantiles[q] + half));
+    const std::array<double, 2> ends{std::max(0.0, kQuantiles[q] - half), std::min(1.0, kQuantiles[q] + half)};
+    const std::vector<Duration> range = result.histogram.quantiles(ends);
+    measured.low = to_ms(std::clamp(range[0], min, max));
+    measured.high = kQuantiles[q] + half >= 1 ? result.max_ms : to_ms(std::clamp(range[1], min, max));
   }
   return result;
 }

@@ -52,7 +52,7 @@ class Handle {
 };
 
 /// A clock, a queue of callbacks, a loop. Knows nothing about GPUs. Order of execution: (time, kind, entity, sequence).
-/// Memory is O(pending events), 64 bytes each; `at` and `cancel` cost O(log pending).
+/// Memory is O(pending events), 64 bytes each; `at`, `cancel` and `move` cost O(log pending).
 class Engine {
  public:
   /// Runs `handler` at `time`. Precondition: time >= now().
@@ -60,6 +60,10 @@ class Engine {
 
   /// Forgets the event; false when it has already run or was cancelled.
   bool cancel(Handle handle);
+
+  /// Puts the event at another time >= now(), last among its equals, as if cancelled and scheduled anew; false when it
+  /// has already run or was cancelled.
+  bool move(Handle handle, Time time);
 
   /// Runs `handler` at this instant, in its order among all that is pending for it: what `at(now())` does, but without
   /// the queue where nothing else is pending once the current event has returned.
@@ -103,9 +107,16 @@ class Engine {
   /// When something last happened: earlier than now() once a run has passed its last event.
   Time last_event() const { return last_event_; }
   /// When the earliest pending event is due; kNever where there is none.
-  Time next_time() const { return heap_.empty() ? kNever : heap_.front().time; }
+  Time next_time() const {
+    if (!vacant_) return heap_.empty() ? kNever : heap_.front().time;
+    Time next = kNever;
+    for (std::size_t child = 1; child < std::min<std::size_t>(heap_.size(), 1 + kArity); ++child) {
+      next = std::min(next, heap_[child].time);
+    }
+    return next;
+  }
   std::uint64_t executed() const { return executed_; }
-  std::size_t pending() const { return heap_.size(); }
+  std::size_t pending() const { return heap_.size() - (vacant_ ? 1 : 0); }
 
  private:
   struct Entry {
@@ -117,25 +128,39 @@ class Engine {
     Order order;
     Handler handler;
   };
-  struct Slot {
-    Handler handler;
-    std::uint32_t position = 0;
-    std::uint32_t generation = 0;
-  };
-  static bool before(const Entry& a, const Entry& b) { return a.time != b.time ? a.time < b.time : a.key < b.key; }
+  static constexpr std::size_t kArity = 4;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  /// Without a branch: which of two random times is earlier cannot be foreseen.
+  static bool before(const Entry& a, const Entry& b) {
+    return (static_cast<int>(a.time < b.time) |
+            (static_cast<int>(a.time == b.time) & static_cast<int>(a.key < b.key))) != 0;
+  }
+  bool pending(Handle handle) const {
+    return handle.slot_ < generations_.size() && generations_[handle.slot_] == handle.generation_;
+  }
+  std::uint32_t take_slot();
+  void release(std::uint32_t slot);
   void sift_up(std::size_t i, Entry entry);
   void sift_down(std::size_t i, Entry entry);
+  void sift(std::size_t i, Entry entry);
   void place(std::size_t i, const Entry& entry) {
     heap_[i] = entry;
-    slots_[entry.slot].position = static_cast<std::uint32_t>(i);
+    places_[entry.slot] = static_cast<std::uint32_t>(i);
   }
-  void remove(std::size_t i);
+  void fill_vacancy();
   void queue_soon();
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
   std::vector<Entry> heap_;  ///< 4-ary
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_slots_;
+  /// While an event runs, the root that it has left is kept for what it schedules: mostly one event, and then a single
+  /// way down the heap does for both. The vacant entry is before every other.
+  bool vacant_ = false;
+  // By slot. What the heap touches at every step is apart from what it does not.
+  std::vector<std::uint32_t> places_;  ///< in the heap; the next free slot where it is free
+  std::vector<std::uint32_t> generations_;
+  std::vector<Handler> handlers_;
+  std::uint32_t free_ = kNone;
   std::optional<Soon> soon_;  ///< the only thing pending at this instant
   Time now_{};
   Time last_event_{};

@@ -7,54 +7,56 @@
 #include <vector>
 
 #include <libsched/base/assert.hpp>
+#include <libsched/base/time.hpp>
 #include <libsched/hw/profile.hpp>
 #include <libsched/share/mode.hpp>
 
 namespace libsched::share {
 
+/// What a tenant needs until its burst ends: so many full turns, and this much work in the last of them.
+struct TurnsLeft {
+  std::int64_t turns = 0;
+  Duration last{};
+};
+
 /// The ring as a wheel: the tenant whose turn it is (the head) and everybody who waits, in the order of their turns.
-/// Each has the number of the round in which it ends its burst, which stays true however far the wheel turns: a whole
+/// Each place has the number of the round in which its burst ends, which stays true however far the wheel turns: an
 /// hour of slices is one addition. Who ends first is remembered from one look to the next.
 class Cycle {
  public:
-  explicit Cycle(hw::Ring order) : order_{order} {}
+  Cycle(hw::Ring order, std::size_t tenants) : order_{order} { places_.reserve(tenants); }
 
-  std::size_t size() const { return slots_.size(); }
-  Slot head() const { return slots_[head_]; }
-  Slot first() const { return slots_[first_]; }
+  std::size_t size() const { return places_.size(); }
+  Slot head() const { return places_[head_].slot; }
 
-  /// A tenant becomes runnable and needs `turns` >= 1 turns. Precondition: it is not in the cycle.
-  void join(Slot slot, std::int64_t turns) {
+  /// A tenant becomes runnable; its next turn counts. Precondition: it is not in the cycle.
+  void join(Slot slot, TurnsLeft left) {
     std::size_t at = head_;  // arrival: the last to come, just before the head comes again
     if (order_ == hw::Ring::kCreation) {
-      at = static_cast<std::size_t>(std::lower_bound(slots_.begin(), slots_.end(), slot) - slots_.begin());
+      for (at = 0; at < places_.size() && places_[at].slot < slot;) ++at;
     }
     // Places up to the head have had their turn of this round.
-    const bool passed = at <= head_ && !slots_.empty();
-    const std::int64_t last_round = round_ + turns - (passed ? 0 : 1);
-    slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(at), slot);
-    last_rounds_.insert(last_rounds_.begin() + static_cast<std::ptrdiff_t>(at), last_round);
+    const bool passed = at <= head_ && !places_.empty();
+    const Place place{round_ + left.turns - (passed ? 0 : 1), left.last, slot};
+    places_.insert(places_.begin() + static_cast<std::ptrdiff_t>(at), place);
     if (passed) ++head_;
+    if (!first_known_) return;
     if (at <= first_) ++first_;
-    const bool ends_first =
-        first_known_ && (last_round < last_rounds_[first_] || (last_round == last_rounds_[first_] && at < first_));
-    if (ends_first) first_ = at;
+    const std::int64_t first_round = places_[first_].last_round;
+    if (place.last_round < first_round || (place.last_round == first_round && at < first_)) first_ = at;
   }
 
-  /// The head gives its place to another tenant, which needs `turns` >= 1, this one included. Precondition: it is
-  /// alone.
-  void replace_head(Slot slot, std::int64_t turns) {
+  /// The head gives its place to another tenant. Precondition: it is alone.
+  void replace_head(Slot slot, TurnsLeft left) {
     LIBSCHED_ASSERT(size() == 1, "only on an idle GPU");
-    slots_[0] = slot;
-    last_rounds_[0] = round_ + turns - 1;
+    places_[0] = {round_ + left.turns - 1, left.last, slot};
     first_known_ = false;
   }
 
   /// The head leaves; whoever follows becomes the head. Precondition: somebody does.
   void leave() {
-    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(head_));
-    last_rounds_.erase(last_rounds_.begin() + static_cast<std::ptrdiff_t>(head_));
-    if (head_ == slots_.size()) {
+    places_.erase(places_.begin() + static_cast<std::ptrdiff_t>(head_));
+    if (head_ == places_.size()) {
       head_ = 0;
       ++round_;
     }
@@ -70,51 +72,60 @@ class Cycle {
       head_ = at - size();
       ++round_;
     } else {
-      head_ = at % size();
-      round_ += static_cast<std::int64_t>(at / size());
+      const std::size_t rounds = at / size();
+      head_ = at - rounds * size();
+      round_ += static_cast<std::int64_t>(rounds);
     }
   }
-
-  /// How many turns after this one the head needs.
-  std::int64_t turns_of_head() const { return last_rounds_[head_] - round_; }
-  void set_turns_of_head(std::int64_t turns) {
-    last_rounds_[head_] = round_ + turns;
+  /// What the head needs, beginning with the turn that it has now.
+  TurnsLeft left_of_head() const { return {places_[head_].last_round - round_ + 1, places_[head_].last}; }
+  /// What it needs after the turn that it has now.
+  void set_left_of_head(TurnsLeft left) {
+    places_[head_].last_round = round_ + left.turns;
+    places_[head_].last = left.last;
     first_known_ = false;
   }
   /// The head has no work, but keeps its place as long as it is the resident.
   void idle_head() {
-    last_rounds_[head_] = kNoWork;
+    places_[head_].last_round = kNoWork;
     first_known_ = false;
   }
 
   /// Finds who ends its burst first: the earliest round, then the earliest place.
   void find_first() {
     if (first_known_) return;
-    first_ =
-        static_cast<std::size_t>(std::min_element(last_rounds_.begin(), last_rounds_.end()) - last_rounds_.begin());
+    first_ = 0;
+    for (std::size_t at = 1; at < places_.size(); ++at) {
+      if (places_[at].last_round < places_[first_].last_round) first_ = at;
+    }
     first_known_ = true;
   }
-  /// Rounds and places from the head's turn to the last turn of whom find_first() found.
-  std::int64_t rounds_to_first() const { return last_rounds_[first_] - round_; }
-  std::int64_t places_to_first() const { return static_cast<std::int64_t>(first_) - static_cast<std::int64_t>(head_); }
-  /// All of them, where they fit in 64 bits.
+  /// Whole rounds, about, and exactly all turns (where they fit in 64 bits), from the head's turn to the last one of
+  /// whom find_first() found; and the work in that.
+  std::int64_t rounds_to_first() const { return places_[first_].last_round - round_; }
   std::int64_t turns_to_first() const {
-    return rounds_to_first() * static_cast<std::int64_t>(size()) + places_to_first();
+    return rounds_to_first() * static_cast<std::int64_t>(size()) + static_cast<std::int64_t>(first_) -
+           static_cast<std::int64_t>(head_);
   }
+  Duration last_of_first() const { return places_[first_].last; }
 
   /// Everybody in the order of turns, from the one after the head on.
   std::vector<Slot> after_head() const {
-    std::vector<Slot> all{slots_};
-    std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>((head_ + 1) % size()), all.end());
+    std::vector<Slot> all;
+    for (std::size_t i = 1; i <= size(); ++i) all.push_back(places_[(head_ + i) % size()].slot);
     return all;
   }
 
  private:
+  struct Place {
+    std::int64_t last_round = 0;  ///< in which its burst ends
+    Duration last{};              ///< work in that turn
+    Slot slot = 0;
+  };
   static constexpr std::int64_t kNoWork = std::numeric_limits<std::int64_t>::max();
 
   hw::Ring order_;
-  std::vector<Slot> slots_;                ///< creation order: ascending
-  std::vector<std::int64_t> last_rounds_;  ///< in which each ends its burst, by place
+  std::vector<Place> places_;  ///< creation order: ascending
   std::size_t head_ = 0;
   std::int64_t round_ = 0;
   std::size_t first_ = 0;

@@ -24,77 +24,65 @@ SkippingTimeSlicing::SkippingTimeSlicing(std::size_t tenants, const SlicingParam
       per_turn_{parameters.slice - parameters.refill},
       turn_length_{parameters.slice + parameters.preempt},
       bursts_(tenants),
-      last_(tenants),
-      cycle_{parameters.ring} {
+      cycle_{parameters.ring, tenants} {
   LIBSCHED_ASSERT(parameters.slice > parameters.refill, "a slice that only refills never makes progress");
   LIBSCHED_ASSERT(can_skip(parameters), "turns that differ cannot be skipped");
 }
 
-void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {
-  catch_up(now);
-  const bool was_runnable = !bursts_[slot].empty();
-  bursts_[slot].push(work);
-  if (was_runnable) return;
-  switch (phase_) {
-    case Phase::kIdle:
-      spent_.idle += now - since_;
-      if (cycle_.size() == 0) cycle_.join(slot, 1);
-      if (cycle_.head() == slot) {
-        slice_end_ = now + parameters_.slice;
-        run(now, work);
-      } else {
-        last_[slot] = work - per_turn_ * (turns(work) - 1);
-        cycle_.replace_head(slot, turns(work));
-        begin_switch(now, parameters_.idle);
-      }
-      break;
-    case Phase::kHold:
-      if (cycle_.head() == slot) {
-        spent_.idle += now - since_;
-        report(Span::Kind::kHold, since_, now);
-        run(now, work);  // within the slice it held
-      } else {
-        join(slot);
-        return;  // the hold ends as before
-      }
-      break;
-    case Phase::kRun:
-    case Phase::kSwitch:
-      join(slot);
-      break;
+/// How many full turns take `work` > 0.
+inline TurnsLeft SkippingTimeSlicing::turns(Duration work) const {
+  const std::int64_t before_last = (work - Duration{1}) / per_turn_;
+  return {before_last + 1, work - before_last * per_turn_};
+}
+
+/// The head's own turn, wherever in its slice it is.
+inline void SkippingTimeSlicing::run(Time now, Duration work) {
+  phase_ = Phase::kRun;
+  since_ = now;
+  left_ = work;
+  counted_ = false;
+}
+
+/// A full turn of the head, of which the cycle knows what is left.
+inline void SkippingTimeSlicing::start_turn(Time now) {
+  const TurnsLeft left = cycle_.left_of_head();
+  phase_ = Phase::kRun;
+  since_ = now;
+  slice_end_ = now + parameters_.slice;
+  refill_left_ = parameters_.refill;
+  left_ = per_turn_ * (left.turns - 1) + left.last;
+  counted_ = true;
+}
+
+inline void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
+  phase_ = Phase::kSwitch;
+  since_ = now;
+  switch_end_ = now + cost;
+}
+
+inline void SkippingTimeSlicing::end_switch() {
+  spent_.switching += switch_end_ - since_;
+  report(Span::Kind::kSwitch, since_, switch_end_);
+  start_turn(switch_end_);
+}
+
+inline void SkippingTimeSlicing::run_dry(Time now) {
+  if (alone()) {
+    phase_ = Phase::kIdle;
+    since_ = now;
+    cycle_.idle_head();
+  } else {
+    cycle_.leave();
+    begin_switch(now, parameters_.voluntary);
   }
-  predict();
 }
 
-void SkippingTimeSlicing::join(Slot slot) {
-  const Duration work = bursts_[slot].left();
-  const std::int64_t needed = turns(work);
-  last_[slot] = work - per_turn_ * (needed - 1);
-  cycle_.join(slot, needed);
+inline void SkippingTimeSlicing::end_hold(Time now) {
+  spent_.idle += now - since_;
+  report(Span::Kind::kHold, since_, now);
 }
 
-std::optional<Slot> SkippingTimeSlicing::change(Time horizon) {
-  do {
-    ++changes_;
-    const Time now = next_;
-    if (phase_ == Phase::kHold) {
-      spent_.idle += now - since_;
-      report(Span::Kind::kHold, since_, now);
-      run_dry(now);
-      predict();
-      continue;
-    }
-    LIBSCHED_ASSERT(phase_ != Phase::kIdle, "an idle GPU changes only by a submission");
-    catch_up(now);
-    const Slot slot = cycle_.head();
-    end_burst(now);
-    predict();
-    return slot;
-  } while (next_ < horizon);
-  return std::nullopt;
-}
-
-void SkippingTimeSlicing::end_burst(Time now) {
+inline void SkippingTimeSlicing::end_burst(Time now) {
   Bursts& bursts = bursts_[cycle_.head()];
   spent_.busy += now - since_;
   report(Span::Kind::kRun, since_, now);
@@ -111,67 +99,10 @@ void SkippingTimeSlicing::end_burst(Time now) {
   }
 }
 
-void SkippingTimeSlicing::run_dry(Time now) {
-  if (alone()) {
-    phase_ = Phase::kIdle;
-    since_ = now;
-    cycle_.idle_head();
-  } else {
-    cycle_.leave();
-    begin_switch(now, parameters_.voluntary);
-  }
-}
-
-/// The head's own turn, wherever in its slice it is.
-void SkippingTimeSlicing::run(Time now, Duration work) {
-  phase_ = Phase::kRun;
-  since_ = now;
-  left_ = work;
-  counted_ = false;
-}
-
-void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
-  phase_ = Phase::kSwitch;
-  since_ = now;
-  switch_end_ = now + cost;
-}
-
-/// A full turn of the head, of which the cycle knows what is left.
-void SkippingTimeSlicing::start_turn(Time now) {
-  phase_ = Phase::kRun;
-  since_ = now;
-  slice_end_ = now + parameters_.slice;
-  refill_left_ = parameters_.refill;
-  left_ = work_of_waiting_head();
+/// How many turns the head needs after the slice that it has, which was not a full one from the start.
+inline void SkippingTimeSlicing::count_turns_of_head() {
+  cycle_.set_left_of_head(turns(left_ - rest_of_slice()));
   counted_ = true;
-}
-
-/// Everything that happens by itself up to and including `now`. What happens at next_change() itself is for change().
-void SkippingTimeSlicing::catch_up(Time now) {
-  if (phase_ == Phase::kIdle || phase_ == Phase::kHold) return;
-  if (phase_ == Phase::kSwitch) {
-    if (now < switch_end_) return;
-    spent_.switching += switch_end_ - since_;
-    report(Span::Kind::kSwitch, since_, switch_end_);
-    start_turn(switch_end_);
-  }
-  // A burst's end at a slice's end is the burst's end: look at the instant before it.
-  now = std::min(now, next_ - Duration{1});
-  if (now < slice_end_) return;
-  if (alone()) {
-    renew(now);
-    return;
-  }
-  if (!counted_) count_preempted_head();
-  // After the slice's end come switch, slice, switch, slice ...
-  const Duration elapsed = now - slice_end_;
-  const std::int64_t turns = elapsed / turn_length_;
-  if (elapsed - turns * turn_length_ >= parameters_.preempt) {
-    turn(turns + 1);
-  } else {
-    if (turns > 0) turn(turns);
-    preempt();
-  }
 }
 
 /// Nobody waits: the slice renews on the same grid.
@@ -188,17 +119,8 @@ void SkippingTimeSlicing::renew(Time now) {
   counted_ = false;
 }
 
-/// How many turns the head needs after the slice that it has, which was not a full one from the start.
-void SkippingTimeSlicing::count_preempted_head() {
-  const Duration after = left_ - rest_of_slice();
-  const std::int64_t needed = turns(after);
-  last_[cycle_.head()] = after - per_turn_ * (needed - 1);
-  cycle_.set_turns_of_head(needed);
-  counted_ = true;
-}
-
 /// From the head's slice to the one `turns` >= 1 later. Nobody's burst ends on the way.
-void SkippingTimeSlicing::turn(std::int64_t turns) {
+inline void SkippingTimeSlicing::turn(std::int64_t turns) {
   const Time begin = slice_end_ + turns * turn_length_ - parameters_.slice;
   report(Span::Kind::kRun, since_, slice_end_);
   report_turns(slice_end_, turns - 1, parameters_.preempt);
@@ -210,16 +132,97 @@ void SkippingTimeSlicing::turn(std::int64_t turns) {
 }
 
 /// The head's slice has ended; the switch after it has not.
-void SkippingTimeSlicing::preempt() {
+inline void SkippingTimeSlicing::preempt() {
   report(Span::Kind::kRun, since_, slice_end_);
   spent_.busy += slice_end_ - since_;
   cycle_.turn(1);
   begin_switch(slice_end_, parameters_.preempt);
 }
 
+/// Everything that happens by itself up to and including `now`. What happens at next_change() itself is for change().
+void SkippingTimeSlicing::catch_up(Time now) {
+  if (phase_ == Phase::kIdle || phase_ == Phase::kHold) return;
+  if (phase_ == Phase::kSwitch) {
+    if (now < switch_end_) return;
+    end_switch();
+  }
+  // A burst's end at a slice's end is the burst's end: look at the instant before it.
+  now = std::min(now, next_ - Duration{1});
+  if (now < slice_end_) return;
+  if (alone()) {
+    renew(now);
+    return;
+  }
+  // After the slice's end come switch, slice, switch, slice ...
+  const Duration elapsed = now - slice_end_;
+  const std::int64_t turns = elapsed < turn_length_ ? 0 : elapsed / turn_length_;
+  if (elapsed - turns * turn_length_ >= parameters_.preempt) {
+    turn(turns + 1);
+  } else {
+    if (turns > 0) turn(turns);
+    preempt();
+  }
+}
+
+/// To the slice in which the burst that ends next ends, at next_change().
+inline void SkippingTimeSlicing::turn_to_end() {
+  if (phase_ == Phase::kSwitch) end_switch();
+  if (next_ <= slice_end_) return;
+  if (alone()) {
+    renew(next_ - Duration{1});
+  } else {
+    turn(cycle_.turns_to_first());
+  }
+}
+
+std::optional<Slot> SkippingTimeSlicing::change(Time horizon) {
+  do {
+    ++changes_;
+    const Time now = next_;
+    LIBSCHED_ASSERT(phase_ != Phase::kIdle, "an idle GPU changes only by a submission");
+    if (phase_ != Phase::kHold) {
+      turn_to_end();
+      const Slot slot = cycle_.head();
+      end_burst(now);
+      predict();
+      return slot;
+    }
+    end_hold(now);
+    run_dry(now);
+    predict();
+  } while (next_ < horizon);
+  return std::nullopt;
+}
+
+void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {
+  catch_up(now);
+  const bool was_runnable = !bursts_[slot].empty();
+  bursts_[slot].push(work);
+  if (was_runnable) return;
+  if (phase_ == Phase::kRun || phase_ == Phase::kSwitch) {
+    cycle_.join(slot, turns(work));
+  } else if (phase_ == Phase::kHold && cycle_.head() != slot) {
+    cycle_.join(slot, turns(work));
+    return;  // the hold ends as before
+  } else if (phase_ == Phase::kHold) {
+    end_hold(now);
+    run(now, work);  // within the slice it held
+  } else {
+    spent_.idle += now - since_;
+    if (cycle_.size() == 0) cycle_.join(slot, {});
+    if (cycle_.head() == slot) {
+      slice_end_ = now + parameters_.slice;
+      run(now, work);
+    } else {
+      cycle_.replace_head(slot, turns(work));
+      begin_switch(now, parameters_.idle);
+    }
+  }
+  predict();
+}
+
 /// Finds the next change. Everything between it and now is turns that are all alike.
 void SkippingTimeSlicing::predict() {
-  Time turn_begin = switch_end_;  // of the head
   switch (phase_) {
     case Phase::kIdle:
       next_ = kNever;
@@ -232,23 +235,29 @@ void SkippingTimeSlicing::predict() {
         next_ = since_ + refill_left_ + left_;
         return;
       }
-      if (!counted_) count_preempted_head();
-      turn_begin = slice_end_ - parameters_.slice;
-      break;
+      if (!counted_) count_turns_of_head();
+      predict_end_of_turns(slice_end_ - parameters_.slice);
+      return;
     case Phase::kSwitch:
       if (alone()) {
-        next_ = switch_end_ + parameters_.refill + work_of_waiting_head();
+        const TurnsLeft left = cycle_.left_of_head();
+        next_ = switch_end_ + parameters_.refill + per_turn_ * (left.turns - 1) + left.last;
         return;
       }
-      break;
+      predict_end_of_turns(switch_end_);
+      return;
   }
+}
+
+/// The head's turn begins, or has begun, at `turn_begin`.
+inline void SkippingTimeSlicing::predict_end_of_turns(Time turn_begin) {
   cycle_.find_first();
-  const double turns = static_cast<double>(cycle_.rounds_to_first() + 1) * static_cast<double>(cycle_.size());
-  const double end_ns =
-      static_cast<double>(turn_begin.time_since_epoch().count()) + turns * static_cast<double>(turn_length_.count());
-  next_ = end_ns > kBeyondNs
+  const double most_turns = static_cast<double>(cycle_.rounds_to_first() + 1) * static_cast<double>(cycle_.size());
+  const double latest_ns = static_cast<double>(turn_begin.time_since_epoch().count()) +
+                           most_turns * static_cast<double>(turn_length_.count());
+  next_ = latest_ns > kBeyondNs
               ? kBeyond
-              : turn_begin + cycle_.turns_to_first() * turn_length_ + parameters_.refill + last_[cycle_.first()];
+              : turn_begin + cycle_.turns_to_first() * turn_length_ + parameters_.refill + cycle_.last_of_first();
 }
 
 Usage SkippingTimeSlicing::usage(Time now) const {
@@ -276,10 +285,6 @@ Usage SkippingTimeSlicing::usage(Time now) const {
   usage.switching += switching;
   usage.busy += slice_end - since + elapsed - switching;
   return usage;
-}
-
-void SkippingTimeSlicing::report(Span::Kind kind, Time begin, Time end) const {
-  if (observer_ != nullptr && begin < end) observer_->on_span({kind, cycle_.head(), begin, end});
 }
 
 void SkippingTimeSlicing::report_turns(Time begin, std::int64_t count, Duration cost) const {

@@ -34,38 +34,39 @@ class SkippingTimeSlicing final : public Mode {
   bool alone() const { return cycle_.size() == 1; }
   /// How far the head's work gets in what remains of its slice.
   Duration rest_of_slice() const { return slice_end_ - since_ - refill_left_; }
-  /// Work of the head before its turn.
-  Duration work_of_waiting_head() const { return per_turn_ * cycle_.turns_of_head() + last_[cycle_.head()]; }
-  /// How many full turns take `work` > 0.
-  std::int64_t turns(Duration work) const { return (work - Duration{1}) / per_turn_ + 1; }
-  void join(Slot slot);
+  TurnsLeft turns(Duration work) const;
 
   void run(Time now, Duration work);
   void start_turn(Time now);
+  void end_switch();
   void begin_switch(Time now, Duration cost);
-  void run_dry(Time now);
   void end_burst(Time now);
-  void count_preempted_head();
+  void end_hold(Time now);
+  void run_dry(Time now);
   void renew(Time now);
   void turn(std::int64_t turns);
+  void turn_to_end();
   void preempt();
+  void count_turns_of_head();
   void predict();
-  void report(Span::Kind kind, Time begin, Time end) const;
+  void predict_end_of_turns(Time turn_begin);
+  void report(Span::Kind kind, Time begin, Time end) const {
+    if (observer_ != nullptr && begin < end) observer_->on_span({kind, cycle_.head(), begin, end});
+  }
   void report_turns(Time begin, std::int64_t count, Duration cost) const;
 
   SlicingParameters parameters_;
   Duration per_turn_;           ///< progress of a full slice after its refill
   Duration turn_length_;        ///< a full slice and the switch before it
   std::vector<Bursts> bursts_;  ///< `left()` of the oldest is its whole work
-  std::vector<Duration> last_;  ///< by slot: work of the last turn of the oldest burst, 1 .. per_turn_
-  Cycle cycle_;                 ///< the resident or the target of the switch is its head
+  Cycle cycle_;                 ///< its head is the resident, or the target of the switch
   Phase phase_ = Phase::kIdle;
-  Time since_{};       ///< when the phase began
-  Time slice_end_{};   ///< of the head: while it runs or holds
-  Time switch_end_{};  ///< while it is switched in
-  Duration left_{};    ///< work of the head at `since_`, while it runs
-  Duration refill_left_{};
   bool counted_ = false;  ///< the cycle knows how many turns the running head needs
+  Time since_{};          ///< when the phase began
+  Time slice_end_{};      ///< of the head: while it runs or holds
+  Time switch_end_{};     ///< while it is switched in
+  Duration left_{};       ///< work of the head at `since_`, while it runs
+  Duration refill_left_{};
   Time next_ = kNever;
   Usage spent_;  ///< up to `since_`
 };

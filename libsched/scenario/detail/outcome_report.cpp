@@ -50,10 +50,12 @@ void unbound(LatencyReport& latency) {
 }
 
 std::vector<std::pair<double, double>> distribution(const actors::LatencySummary& summary) {
+  std::vector<double> fractions;
+  for (int percent = 1; percent <= 99; ++percent) fractions.push_back(percent / 100.0);
+  fractions.insert(fractions.end(), {0.995, 0.999, 0.9999});
+  const std::vector<Duration> values = summary.histogram.quantiles(fractions);
   std::vector<std::pair<double, double>> points;
-  const auto add = [&](double fraction) { points.emplace_back(fraction, to_ms(summary.histogram.quantile(fraction))); };
-  for (int percent = 1; percent <= 99; ++percent) add(percent / 100.0);
-  for (const double fraction : {0.995, 0.999, 0.9999}) add(fraction);
+  for (std::size_t i = 0; i < values.size(); ++i) points.emplace_back(fractions[i], to_ms(values[i]));
   return points;
 }
 
