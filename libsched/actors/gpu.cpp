@@ -34,12 +34,13 @@ void Gpu::on_change() {
     engine_.advanced(mode_->now(), mode_->changes() - before);
     if (!ended) continue;
     // All ends of this instant come before anything that they set off.
-    ended_.push_back(*ended);
+    const share::Slot first = *ended;
     while (mode_->next_change() == engine_.now()) {
-      if ((ended = mode_->change(engine_.now()))) ended_.push_back(*ended);
+      if ((ended = mode_->change(engine_.now()))) also_ended_.push_back(*ended);
     }
-    for (const share::Slot slot : ended_) listeners_[slot]->on_burst_end();
-    ended_.clear();
+    listeners_[first]->on_burst_end();
+    for (const share::Slot slot : also_ended_) listeners_[slot]->on_burst_end();
+    also_ended_.clear();
     engine_.settle();
   } while (mode_->next_change() < engine_.horizon());
   changing_ = false;

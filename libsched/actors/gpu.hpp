@@ -40,7 +40,7 @@ class Gpu {
   GpuId id_;
   std::unique_ptr<share::Mode> mode_;
   std::vector<BurstListener*> listeners_;
-  std::vector<share::Slot> ended_;  ///< scratch of on_change
+  std::vector<share::Slot> also_ended_;  ///< scratch of on_change
   des::Handle event_;
   Time event_time_ = kNever;  ///< kNever: no event is pending
   bool changing_ = false;     ///< on_change schedules once, at its end

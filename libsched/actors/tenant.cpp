@@ -15,6 +15,7 @@ constexpr int kLaunchQueue = 1024;
 
 /// Piece `i` of `total` split evenly in whole nanoseconds; the last one takes the remainder.
 Duration piece(Duration total, int pieces, int i) {
+  if (pieces == 1) return total;
   const Duration each = total / pieces;
   return i + 1 < pieces ? each : total - each * (pieces - 1);
 }

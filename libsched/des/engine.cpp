@@ -8,40 +8,35 @@ Handle Engine::at(Time time, Order order, Handler handler) {
   LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
   LIBSCHED_ASSERT(order.entity < (1U << 24), "the entity shares one word with kind and sequence");
   if (soon_ && time == now_) queue_soon();
-  const std::uint32_t slot = take_slot();
+  std::uint32_t slot = vacant_;
+  if (slot != kNone) {
+    vacant_ = kNone;
+  } else {
+    if (free_ == kNone) grow();
+    slot = free_;
+    free_ = next_free_[slot];
+  }
+  ++pending_;
   handlers_[slot] = handler;
   // The sequence only separates events of one kind and entity at one instant, so it may wrap after 2^32 events.
-  const std::uint64_t key = std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++;
-  const Entry entry{time, key, slot};
-  if (vacant_) {
-    vacant_ = false;
-    sift_down(0, entry);
-  } else {
-    heap_.emplace_back();
-    sift_up(heap_.size() - 1, entry);
-  }
+  set(slot, key_of(time, std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++));
   return Handle{slot, generations_[slot]};
 }
 
 bool Engine::cancel(Handle handle) {
-  if (!pending(handle)) return false;
-  const std::size_t place = places_[handle.slot_];
-  release(handle.slot_);
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (place < heap_.size()) sift(place, last);
+  if (!is_pending(handle)) return false;
+  --pending_;
+  ++generations_[handle.slot_];
+  free(handle.slot_);
   return true;
 }
 
 bool Engine::move(Handle handle, Time time) {
   LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
-  if (!pending(handle)) return false;
+  if (!is_pending(handle)) return false;
   if (soon_ && time == now_) queue_soon();
-  const std::size_t place = places_[handle.slot_];
-  Entry entry = heap_[place];
-  entry.time = time;
-  entry.key = (entry.key & ~std::uint64_t{0xFFFFFFFF}) | sequence_++;
-  sift(place, entry);
+  const std::uint64_t order = static_cast<std::uint64_t>(keys_[handle.slot_]) >> 32 << 32;
+  set(handle.slot_, key_of(time, order | sequence_++));
   return true;
 }
 
@@ -50,14 +45,16 @@ void Engine::run_until(Time end, std::uint64_t budget) {
   limit_ = end;
   budget_ = budget;
   queue_soon();
-  while (!heap_.empty() && heap_.front().time <= end) {
+  while (pending_ > 0) {
+    const std::uint32_t slot = first();
+    const Time time = time_of(keys_[slot]);
+    if (time > end) break;
     if (!may_go_on()) return;
-    Entry& first = heap_.front();
-    now_ = last_event_ = first.time;
-    Handler handler = handlers_[first.slot];
-    release(first.slot);
-    first.time = Time::min();
-    vacant_ = true;
+    now_ = last_event_ = time;
+    Handler handler = handlers_[slot];
+    ++generations_[slot];
+    --pending_;
+    vacant_ = slot;
     ++executed_;
     handler();
     settle();
@@ -75,71 +72,57 @@ void Engine::queue_soon() {
 }
 
 inline void Engine::fill_vacancy() {
-  if (!vacant_) return;
-  vacant_ = false;
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (!heap_.empty()) sift_down(0, last);
+  if (vacant_ == kNone) return;
+  free(vacant_);
+  vacant_ = kNone;
 }
 
-inline std::uint32_t Engine::take_slot() {
-  if (free_ != kNone) {
-    const std::uint32_t slot = free_;
-    free_ = places_[slot];
-    return slot;
-  }
-  const auto slot = static_cast<std::uint32_t>(handlers_.size());
-  handlers_.emplace_back();
-  places_.push_back(0);
-  generations_.push_back(0);
-  return slot;
-}
-
-inline void Engine::release(std::uint32_t slot) {
-  ++generations_[slot];
-  places_[slot] = free_;
+void Engine::free(std::uint32_t slot) {
+  set(slot, kEmpty);
+  next_free_[slot] = free_;
   free_ = slot;
 }
 
-void Engine::sift(std::size_t i, Entry entry) {
-  if (i > 0 && before(entry, heap_[(i - 1) / kArity])) {
-    sift_up(i, entry);
-  } else {
-    sift_down(i, entry);
+/// Writes a key and plays its matches again. Who wins one cannot be foreseen, so nothing depends on it but values; the
+/// opponents are known beforehand, so a processor can fetch them all at once.
+void Engine::set(std::uint32_t slot, Key key) {
+  keys_[slot] = key;
+  std::uint32_t winner = slot;
+  const auto play = [&](std::uint32_t opponent) {
+    const Key other = keys_[opponent];
+    const std::uint32_t mask = 0U - static_cast<std::uint32_t>(other < key);
+    const std::uint64_t wide = 0U - static_cast<std::uint64_t>(other < key);
+    winner ^= (winner ^ opponent) & mask;
+    key ^= (key ^ other) & (Key{wide} << 64 | wide);
+  };
+  play(slot ^ 1);
+  std::uint32_t node = (capacity() + slot) / 2;
+  winners_[node] = winner;
+  for (; node > 1; node /= 2) {
+    play(winners_[node ^ 1]);
+    winners_[node / 2] = winner;
   }
 }
 
-void Engine::sift_up(std::size_t i, Entry entry) {
-  while (i > 0) {
-    const std::size_t parent = (i - 1) / kArity;
-    if (!before(entry, heap_[parent])) break;
-    place(i, heap_[parent]);
-    i = parent;
+void Engine::grow() {
+  const std::uint32_t old = capacity();
+  LIBSCHED_ASSERT(old < kNone / 2, "two thousand million pending events");
+  const std::size_t size = std::size_t{old} * 2;
+  keys_.resize(size, kEmpty);
+  handlers_.resize(size);
+  generations_.resize(size);
+  next_free_.resize(size, kNone);
+  for (std::uint32_t slot = old; slot + 1 < size; ++slot) next_free_[slot] = slot + 1;
+  free_ = old;
+  winners_.assign(size, 0);
+  for (auto node = static_cast<std::uint32_t>(size); --node > 0;) {
+    const auto winner = [&](std::uint32_t below) {
+      return below < size ? winners_[below] : below - static_cast<std::uint32_t>(size);
+    };
+    const std::uint32_t left = winner(2 * node);
+    const std::uint32_t right = winner(2 * node + 1);
+    winners_[node] = keys_[right] < keys_[left] ? right : left;
   }
-  place(i, entry);
-}
-
-void Engine::sift_down(std::size_t i, Entry entry) {
-  const std::size_t size = heap_.size();
-  for (;;) {
-    const std::size_t first = i * kArity + 1;
-    if (first >= size) break;
-    std::size_t least = first;
-    if (first + kArity <= size) {
-      // Two pairs, then the winners: the comparisons do not wait for one another.
-      const std::size_t left = first + static_cast<std::size_t>(before(heap_[first + 1], heap_[first]));
-      const std::size_t right = first + 2 + static_cast<std::size_t>(before(heap_[first + 3], heap_[first + 2]));
-      least = before(heap_[right], heap_[left]) ? right : left;
-    } else {
-      for (std::size_t child = first + 1; child < size; ++child) {
-        if (before(heap_[child], heap_[least])) least = child;
-      }
-    }
-    if (!before(heap_[least], entry)) break;
-    place(i, heap_[least]);
-    i = least;
-  }
-  place(i, entry);
 }
 
 }  // namespace libsched::des

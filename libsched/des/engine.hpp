@@ -52,7 +52,8 @@ class Handle {
 };
 
 /// A clock, a queue of callbacks, a loop. Knows nothing about GPUs. Order of execution: (time, kind, entity, sequence).
-/// Memory is O(pending events), 64 bytes each; `at`, `cancel` and `move` cost O(log pending).
+/// Memory is O(most events pending at once), 60 bytes each, in powers of two; `at`, `cancel` and `move` cost O(log
+/// pending).
 class Engine {
  public:
   /// Runs `handler` at `time`. Precondition: time >= now().
@@ -108,59 +109,53 @@ class Engine {
   Time last_event() const { return last_event_; }
   /// When the earliest pending event is due; kNever where there is none.
   Time next_time() const {
-    if (!vacant_) return heap_.empty() ? kNever : heap_.front().time;
-    Time next = kNever;
-    for (std::size_t child = 1; child < std::min<std::size_t>(heap_.size(), 1 + kArity); ++child) {
-      next = std::min(next, heap_[child].time);
+    if (vacant_ == kNone) return time_of(keys_[first()]);
+    // The winners of everything beside the way up from the vacant leaf.
+    Key next = keys_[vacant_ ^ 1];
+    for (std::uint32_t node = (capacity() + vacant_) / 2; node > 1; node /= 2) {
+      next = std::min(next, keys_[winners_[node ^ 1]]);
     }
-    return next;
+    return time_of(next);
   }
   std::uint64_t executed() const { return executed_; }
-  std::size_t pending() const { return heap_.size() - (vacant_ ? 1 : 0); }
+  std::size_t pending() const { return pending_; }
 
  private:
-  struct Entry {
-    Time time;
-    std::uint64_t key;  ///< kind, entity, sequence in one comparison
-    std::uint32_t slot;
-  };
+  /// (time, kind, entity, sequence), compared as one number.
+  __extension__ using Key = unsigned __int128;
   struct Soon {
     Order order;
     Handler handler;
   };
-  static constexpr std::size_t kArity = 4;
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr Key kEmpty = ~Key{0};
 
-  /// Without a branch: which of two random times is earlier cannot be foreseen.
-  static bool before(const Entry& a, const Entry& b) {
-    return (static_cast<int>(a.time < b.time) |
-            (static_cast<int>(a.time == b.time) & static_cast<int>(a.key < b.key))) != 0;
+  static Key key_of(Time time, std::uint64_t order) {
+    return Key{static_cast<std::uint64_t>(time.time_since_epoch().count())} << 64 | order;
   }
-  bool pending(Handle handle) const {
-    return handle.slot_ < generations_.size() && generations_[handle.slot_] == handle.generation_;
+  static Time time_of(Key key) { return key == kEmpty ? kNever : Time{Duration{static_cast<std::int64_t>(key >> 64)}}; }
+  std::uint32_t capacity() const { return static_cast<std::uint32_t>(keys_.size()); }
+  std::uint32_t first() const { return winners_[1]; }
+  bool is_pending(Handle handle) const {
+    return handle.slot_ < capacity() && generations_[handle.slot_] == handle.generation_;
   }
-  std::uint32_t take_slot();
-  void release(std::uint32_t slot);
-  void sift_up(std::size_t i, Entry entry);
-  void sift_down(std::size_t i, Entry entry);
-  void sift(std::size_t i, Entry entry);
-  void place(std::size_t i, const Entry& entry) {
-    heap_[i] = entry;
-    places_[entry.slot] = static_cast<std::uint32_t>(i);
-  }
+  void set(std::uint32_t slot, Key key);
+  void free(std::uint32_t slot);
+  void grow();
   void fill_vacancy();
   void queue_soon();
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
-  std::vector<Entry> heap_;  ///< 4-ary
-  /// While an event runs, the root that it has left is kept for what it schedules: mostly one event, and then a single
-  /// way down the heap does for both. The vacant entry is before every other.
-  bool vacant_ = false;
-  // By slot. What the heap touches at every step is apart from what it does not.
-  std::vector<std::uint32_t> places_;  ///< in the heap; the next free slot where it is free
-  std::vector<std::uint32_t> generations_;
-  std::vector<Handler> handlers_;
-  std::uint32_t free_ = kNone;
+  // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
+  std::vector<Key> keys_ = std::vector<Key>(2, kEmpty);      ///< by slot; a power of two of them
+  std::vector<std::uint32_t> winners_ = {0, 0};              ///< by node: 1 is the root, 2 n and 2 n + 1 below n
+  std::vector<Handler> handlers_ = std::vector<Handler>(2);  ///< by slot
+  std::vector<std::uint32_t> generations_ = {0, 0};          ///< by slot
+  std::vector<std::uint32_t> next_free_ = {1, kNone};        ///< by slot
+  std::uint32_t free_ = 0;
+  /// The slot of the event that runs: kept for the first one that it schedules, so that one replay does for both.
+  std::uint32_t vacant_ = kNone;
+  std::size_t pending_ = 0;
   std::optional<Soon> soon_;  ///< the only thing pending at this instant
   Time now_{};
   Time last_event_{};

@@ -33,7 +33,8 @@ class Cycle {
   void join(Slot slot, TurnsLeft left) {
     std::size_t at = head_;  // arrival: the last to come, just before the head comes again
     if (order_ == hw::Ring::kCreation) {
-      for (at = 0; at < places_.size() && places_[at].slot < slot;) ++at;
+      at = 0;  // counted over all: where a short search would end cannot be foreseen
+      for (const Place& place : places_) at += static_cast<std::size_t>(place.slot < slot);
     }
     // Places up to the head have had their turn of this round.
     const bool passed = at <= head_ && !places_.empty();
@@ -94,10 +95,14 @@ class Cycle {
   /// Finds who ends its burst first: the earliest round, then the earliest place.
   void find_first() {
     if (first_known_) return;
-    first_ = 0;
+    std::size_t first = 0;
+    std::int64_t first_round = places_[0].last_round;
     for (std::size_t at = 1; at < places_.size(); ++at) {
-      if (places_[at].last_round < places_[first_].last_round) first_ = at;
+      const bool earlier = places_[at].last_round < first_round;
+      first = earlier ? at : first;
+      first_round = std::min(first_round, places_[at].last_round);
     }
+    first_ = first;
     first_known_ = true;
   }
   /// Whole rounds, about, and exactly all turns (where they fit in 64 bits), from the head's turn to the last one of
@@ -117,7 +122,7 @@ class Cycle {
   }
 
  private:
-  struct Place {
+  struct alignas(32) Place {      // so that finding one is a shift
     std::int64_t last_round = 0;  ///< in which its burst ends
     Duration last{};              ///< work in that turn
     Slot slot = 0;

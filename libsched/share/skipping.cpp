@@ -11,6 +11,8 @@ namespace {
 /// Later than any run gets, but not "never": a burst that needs so many turns that 64 bits cannot hold its end.
 constexpr Time kBeyond = kNever - Duration{1};
 constexpr double kBeyondNs = 9e18;
+/// This far ahead of a run's end, 200 years at most, 64 bits suffice.
+constexpr double kSafeNs = 2.5e18;
 
 }  // namespace
 
@@ -23,6 +25,8 @@ SkippingTimeSlicing::SkippingTimeSlicing(std::size_t tenants, const SlicingParam
     : parameters_{parameters},
       per_turn_{parameters.slice - parameters.refill},
       turn_length_{parameters.slice + parameters.preempt},
+      safe_rounds_{static_cast<std::int64_t>(kSafeNs / static_cast<double>(turn_length_.count()) /
+                                             static_cast<double>(std::max<std::size_t>(tenants, 1)))},
       bursts_(tenants),
       cycle_{parameters.ring, tenants} {
   LIBSCHED_ASSERT(parameters.slice > parameters.refill, "a slice that only refills never makes progress");
@@ -122,10 +126,12 @@ void SkippingTimeSlicing::renew(Time now) {
 /// From the head's slice to the one `turns` >= 1 later. Nobody's burst ends on the way.
 inline void SkippingTimeSlicing::turn(std::int64_t turns) {
   const Time begin = slice_end_ + turns * turn_length_ - parameters_.slice;
-  report(Span::Kind::kRun, since_, slice_end_);
-  report_turns(slice_end_, turns - 1, parameters_.preempt);
   spent_.busy += slice_end_ - since_ + (turns - 1) * parameters_.slice;
   spent_.switching += turns * parameters_.preempt;
+  if (observer_ != nullptr) {
+    report(Span::Kind::kRun, since_, slice_end_);
+    report_turns(slice_end_, turns - 1, parameters_.preempt);
+  }
   cycle_.turn(turns);
   report(Span::Kind::kSwitch, begin - parameters_.preempt, begin);
   start_turn(begin);
@@ -252,6 +258,10 @@ void SkippingTimeSlicing::predict() {
 /// The head's turn begins, or has begun, at `turn_begin`.
 inline void SkippingTimeSlicing::predict_end_of_turns(Time turn_begin) {
   cycle_.find_first();
+  if (cycle_.rounds_to_first() < safe_rounds_) {
+    next_ = turn_begin + cycle_.turns_to_first() * turn_length_ + parameters_.refill + cycle_.last_of_first();
+    return;
+  }
   const double most_turns = static_cast<double>(cycle_.rounds_to_first() + 1) * static_cast<double>(cycle_.size());
   const double latest_ns = static_cast<double>(turn_begin.time_since_epoch().count()) +
                            most_turns * static_cast<double>(turn_length_.count());

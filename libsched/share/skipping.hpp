@@ -58,6 +58,7 @@ class SkippingTimeSlicing final : public Mode {
   SlicingParameters parameters_;
   Duration per_turn_;           ///< progress of a full slice after its refill
   Duration turn_length_;        ///< a full slice and the switch before it
+  std::int64_t safe_rounds_;    ///< so many rounds ahead, no sum overflows
   std::vector<Bursts> bursts_;  ///< `left()` of the oldest is its whole work
   Cycle cycle_;                 ///< its head is the resident, or the target of the switch
   Phase phase_ = Phase::kIdle;

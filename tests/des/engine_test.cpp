@@ -44,23 +44,74 @@ TEST_CASE("a cancelled event does not run, once, and its handle means nothing af
   CHECK_FALSE(engine.cancel(des::Handle{}));
 }
 
-TEST_CASE("the queue agrees with a sorted list over random insertions and cancellations", "[des][twin]") {
+TEST_CASE("an event that is moved runs at its new time, after its equals", "[des][unit]") {
+  des::Engine engine;
+  std::string log;
+  const auto say = [&](char c) {
+    auto* to = &log;
+    return [to, c] { to->push_back(c); };
+  };
+  const auto later = engine.at(Time{1ns}, {0, 0}, say('d'));
+  const auto sooner = engine.at(Time{9ns}, {0, 0}, say('a'));
+  const auto same = engine.at(Time{5ns}, {0, 0}, say('c'));
+  engine.at(Time{5ns}, {0, 0}, say('b'));
+  CHECK(engine.move(later, Time{7ns}));
+  CHECK(engine.move(sooner, Time{2ns}));
+  CHECK(engine.move(same, Time{5ns}));
+  engine.run_until(Time{20ns});
+  CHECK(log == "abcd");
+  CHECK_FALSE(engine.move(later, Time{30ns}));
+  CHECK(engine.pending() == 0);
+}
+
+TEST_CASE("an event sees what is pending beside itself", "[des][unit]") {
+  des::Engine engine;
+  engine.at(Time{1ns}, {3, 0}, [&] {
+    CHECK(engine.next_time() == kNever);
+    CHECK(engine.pending() == 0);
+    for (int i = 0; i < 5; ++i) engine.at(Time{Duration{9 - i}}, {0, 0}, [] {});
+    CHECK(engine.next_time() == Time{5ns});
+    const auto now = engine.at(Time{1ns}, {0, 0}, [] {});  // of a lower kind than the event that runs
+    CHECK(engine.next_time() == Time{1ns});
+    CHECK(engine.cancel(now));
+    CHECK(engine.next_time() == Time{5ns});
+    CHECK(engine.pending() == 5);
+  });
+  engine.run_until(Time{6ns});
+  CHECK(engine.pending() == 3);
+  CHECK(engine.next_time() == Time{7ns});
+}
+
+TEST_CASE("the queue agrees with a sorted list over random insertions, moves and cancellations", "[des][twin]") {
   des::Engine engine;
   struct Planned {
     std::int64_t time;
     std::uint8_t kind;
     std::uint32_t entity;
     int id;
+    int sequence;
   };
+  int sequence = 0;
   std::vector<Planned> expected;
   std::vector<std::pair<int, des::Handle>> handles;
   std::vector<int> ran;
   for (int id = 0; id < 5000; ++id) {
     Draw draw{RandomKey{7, 1}, Purpose::kArrival, static_cast<std::uint64_t>(id)};
     const Planned p{static_cast<std::int64_t>(draw.uniform() * 300), static_cast<std::uint8_t>(draw.uniform() * 3),
-                    static_cast<std::uint32_t>(draw.uniform() * 4), id};
+                    static_cast<std::uint32_t>(draw.uniform() * 4), id, sequence++};
     handles.emplace_back(id, engine.at(Time{Duration{p.time}}, {p.kind, p.entity}, [&ran, id] { ran.push_back(id); }));
     expected.push_back(p);
+    if (draw.uniform() < 0.3) {
+      const auto& [moved, handle] =
+          handles[static_cast<std::size_t>(draw.uniform() * static_cast<double>(handles.size()))];
+      const auto time = static_cast<std::int64_t>(draw.uniform() * 300);
+      REQUIRE(engine.move(handle, Time{Duration{time}}));
+      const auto at = std::find_if(expected.begin(), expected.end(), [&](const Planned& e) { return e.id == moved; });
+      Planned p_moved = *at;
+      p_moved.time = time;
+      p_moved.sequence = sequence++;
+      *at = p_moved;
+    }
     if (draw.uniform() < 0.3) {
       const auto victim = static_cast<std::size_t>(draw.uniform() * static_cast<double>(handles.size()));
       REQUIRE(engine.cancel(handles[victim].second));
@@ -70,7 +121,7 @@ TEST_CASE("the queue agrees with a sorted list over random insertions and cancel
   }
   engine.run_until(kNever);
   std::sort(expected.begin(), expected.end(), [](const Planned& a, const Planned& b) {
-    return std::tie(a.time, a.kind, a.entity, a.id) < std::tie(b.time, b.kind, b.entity, b.id);
+    return std::tie(a.time, a.kind, a.entity, a.sequence) < std::tie(b.time, b.kind, b.entity, b.sequence);
   });
   REQUIRE(ran.size() == expected.size());
   for (std::size_t i = 0; i < ran.size(); ++i) REQUIRE(ran[i] == expected[i].id);
