@@ -29,6 +29,8 @@ class Report:
         Simulated seconds.
     stopped : str
         Why it ended: ``precision``, ``events``, ``duration``, or ``interrupted`` after Ctrl-C.
+    engine : str or None
+        How equal slices were advanced: ``skipping`` or ``stepping``; None where there are no slices.
     assumptions : list of str
         Every parameter that nobody measured on this card.
     notes : list of Issue
@@ -46,6 +48,7 @@ class Report:
         self.seed: int = self._document["seed"]
         self.virtual_s: float = self._document["virtual_s"]
         self.stopped: str = self._document["stopped"]
+        self.engine: str | None = self._document["engine"]
         self.assumptions: list[str] = self._document["assumptions"]
         self.notes = read_notes(self._document)
 
