@@ -14,19 +14,19 @@ Handle Engine::at(Time time, Order order, Handler handler) {
   } else {
     if (free_ == kNone) grow();
     slot = free_;
-    free_ = next_free_[slot];
+    free_ = events_[slot].next_free;
   }
   ++pending_;
-  handlers_[slot] = handler;
+  events_[slot].handler = handler;
   // The sequence only separates events of one kind and entity at one instant, so it may wrap after 2^32 events.
   set(slot, key_of(time, std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++));
-  return Handle{slot, generations_[slot]};
+  return Handle{slot, events_[slot].generation};
 }
 
 bool Engine::cancel(Handle handle) {
   if (!is_pending(handle)) return false;
   --pending_;
-  ++generations_[handle.slot_];
+  ++events_[handle.slot_].generation;
   free(handle.slot_);
   return true;
 }
@@ -51,8 +51,8 @@ void Engine::run_until(Time end, std::uint64_t budget) {
     if (time > end) break;
     if (!may_go_on()) return;
     now_ = last_event_ = time;
-    Handler handler = handlers_[slot];
-    ++generations_[slot];
+    Handler handler = events_[slot].handler;
+    ++events_[slot].generation;
     --pending_;
     vacant_ = slot;
     ++executed_;
@@ -79,7 +79,7 @@ inline void Engine::fill_vacancy() {
 
 void Engine::free(std::uint32_t slot) {
   set(slot, kEmpty);
-  next_free_[slot] = free_;
+  events_[slot].next_free = free_;
   free_ = slot;
 }
 
@@ -109,10 +109,8 @@ void Engine::grow() {
   LIBSCHED_ASSERT(old < kNone / 2, "two thousand million pending events");
   const std::size_t size = std::size_t{old} * 2;
   keys_.resize(size, kEmpty);
-  handlers_.resize(size);
-  generations_.resize(size);
-  next_free_.resize(size, kNone);
-  for (std::uint32_t slot = old; slot + 1 < size; ++slot) next_free_[slot] = slot + 1;
+  events_.resize(size);
+  for (std::uint32_t slot = old; slot + 1 < size; ++slot) events_[slot].next_free = slot + 1;
   free_ = old;
   winners_.assign(size, 0);
   for (auto node = static_cast<std::uint32_t>(size); --node > 0;) {

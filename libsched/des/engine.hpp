@@ -121,13 +121,18 @@ class Engine {
   std::size_t pending() const { return pending_; }
 
  private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   /// (time, kind, entity, sequence), compared as one number.
   __extension__ using Key = unsigned __int128;
+  struct Event {
+    Handler handler{};
+    std::uint32_t generation = 0;
+    std::uint32_t next_free = kNone;
+  };
   struct Soon {
     Order order;
     Handler handler;
   };
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr Key kEmpty = ~Key{0};
 
   static Key key_of(Time time, std::uint64_t order) {
@@ -137,7 +142,7 @@ class Engine {
   std::uint32_t capacity() const { return static_cast<std::uint32_t>(keys_.size()); }
   std::uint32_t first() const { return winners_[1]; }
   bool is_pending(Handle handle) const {
-    return handle.slot_ < capacity() && generations_[handle.slot_] == handle.generation_;
+    return handle.slot_ < capacity() && events_[handle.slot_].generation == handle.generation_;
   }
   void set(std::uint32_t slot, Key key);
   void free(std::uint32_t slot);
@@ -147,11 +152,9 @@ class Engine {
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
   // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
-  std::vector<Key> keys_ = std::vector<Key>(2, kEmpty);      ///< by slot; a power of two of them
-  std::vector<std::uint32_t> winners_ = {0, 0};              ///< by node: 1 is the root, 2 n and 2 n + 1 below n
-  std::vector<Handler> handlers_ = std::vector<Handler>(2);  ///< by slot
-  std::vector<std::uint32_t> generations_ = {0, 0};          ///< by slot
-  std::vector<std::uint32_t> next_free_ = {1, kNone};        ///< by slot
+  std::vector<Key> keys_ = std::vector<Key>(2, kEmpty);  ///< by slot; a power of two of them
+  std::vector<std::uint32_t> winners_ = {0, 0};          ///< by node: 1 is the root, 2 n and 2 n + 1 below n
+  std::vector<Event> events_ = {{{}, 0, 1}, {}};         ///< by slot
   std::uint32_t free_ = 0;
   /// The slot of the event that runs: kept for the first one that it schedules, so that one replay does for both.
   std::uint32_t vacant_ = kNone;

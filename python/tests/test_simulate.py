@@ -35,6 +35,13 @@ def test_the_same_scenario_gives_the_same_bytes(small):
     assert sw.simulate(small).json != sw.simulate(small.with_(**{"run.seed": 8})).json
 
 
+def test_both_engines_give_the_same_frame(small):
+    one = small.with_(**{"run.duration_s": 60})
+    stepped, skipped = (sw.simulate(one.with_(**{"run.engine": engine})) for engine in ("stepping", "skipping"))
+    assert (stepped.engine, skipped.engine) in {("stepping", "skipping"), (None, None)}
+    pd.testing.assert_frame_equal(stepped.frame(), skipped.frame())
+
+
 def test_an_unstable_load_is_an_answer():
     scenario = sw.scenario(gpu="T4", workloads=[detector(pods=1, arrivals=sw.poisson(rate_per_s=200))])
     report = sw.simulate(scenario)

@@ -24,6 +24,7 @@ def test_the_document_has_the_keys_of_the_contract(slicewise, scenario):
     assert {"p99_ms", "met"} <= workload["slo"].keys()
     assert {"busy_fraction", "switch_fraction", "idle_fraction", "memory_mib"} <= document["gpus"][0].keys()
     assert document["stopped"] in {"precision", "events", "duration"}
+    assert document["engine"] in {"stepping", "skipping", None}
     assert document["seed"] == 1
     assert document["virtual_s"] > 0
 
