@@ -71,12 +71,6 @@ void Engine::queue_soon() {
   at(now_, next.order, next.handler);
 }
 
-inline void Engine::fill_vacancy() {
-  if (vacant_ == kNone) return;
-  free(vacant_);
-  vacant_ = kNone;
-}
-
 void Engine::free(std::uint32_t slot) {
   set(slot, kEmpty);
   events_[slot].next_free = free_;

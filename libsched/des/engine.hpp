@@ -69,7 +69,8 @@ class Engine {
   /// Runs `handler` at this instant, in its order among all that is pending for it: what `at(now())` does, but without
   /// the queue where nothing else is pending once the current event has returned.
   void soon(Order order, Handler handler) {
-    if (!soon_ && next_time() > now_) {
+    fill_vacancy();
+    if (!soon_ && time_of(keys_[first()]) > now_) {
       soon_ = Soon{order, handler};
     } else {
       at(now_, order, handler);
@@ -90,9 +91,10 @@ class Engine {
 
   /// For an actor that handles a run of his own changes inside one event: before this time, nothing else happens and
   /// the run goes on. The past once the run is to stop.
-  Time horizon() const {
+  Time horizon() {
     if (!may_go_on()) return Time::min();
-    return std::min(next_time(), limit_ == kNever ? kNever : limit_ + Duration{1});
+    fill_vacancy();
+    return std::min(time_of(keys_[first()]), limit_ == kNever ? kNever : limit_ + Duration{1});
   }
   /// He has handled `changes` of them, the last one at `time` < horizon().
   void advanced(Time time, std::uint64_t changes) {
@@ -147,7 +149,12 @@ class Engine {
   void set(std::uint32_t slot, Key key);
   void free(std::uint32_t slot);
   void grow();
-  void fill_vacancy();
+  /// The running event's slot is kept no longer: then what is pending can be told at once.
+  void fill_vacancy() {
+    if (vacant_ == kNone) return;
+    free(vacant_);
+    vacant_ = kNone;
+  }
   void queue_soon();
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 

@@ -115,10 +115,10 @@ class Cycle {
   Duration last_of_first() const { return places_[first_].last; }
 
   /// Everybody in the order of turns, from the one after the head on.
-  std::vector<Slot> after_head() const {
-    std::vector<Slot> all;
-    for (std::size_t i = 1; i <= size(); ++i) all.push_back(places_[(head_ + i) % size()].slot);
-    return all;
+  void after_head(std::vector<Slot>& all) const {
+    all.clear();
+    for (std::size_t at = head_ + 1; at < size(); ++at) all.push_back(places_[at].slot);
+    for (std::size_t at = 0; at <= head_; ++at) all.push_back(places_[at].slot);
   }
 
  private:

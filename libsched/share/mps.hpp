@@ -9,9 +9,8 @@ namespace libsched::share {
 
 /// One client process of an MPS server, on this card.
 struct MpsClient {
-  double width =
-      1;           ///< the slowdown that it adds to each other client while it is on the GPU; 1 is a fair share of all
-  double cap = 1;  ///< how many times longer its work takes, alone, under its active thread percentage; >= 1
+  double width = 1;  ///< the slowdown that it adds to each other client on the GPU; 1 is a fair share of all
+  double cap = 1;    ///< how many times longer its work takes, alone, under its active thread percentage; >= 1
 };
 
 /// NVIDIA MPS: clients run together, without slices or switches. A client on the GPU progresses at

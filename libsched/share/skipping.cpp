@@ -297,10 +297,10 @@ Usage SkippingTimeSlicing::usage(Time now) const {
   return usage;
 }
 
-void SkippingTimeSlicing::report_turns(Time begin, std::int64_t count, Duration cost) const {
+void SkippingTimeSlicing::report_turns(Time begin, std::int64_t count, Duration cost) {
   if (observer_ == nullptr || count <= 0) return;
-  const std::vector<Slot> order = cycle_.after_head();
-  observer_->on_turns({begin, order, parameters_.slice, cost, count});
+  cycle_.after_head(order_);
+  observer_->on_turns({begin, order_, parameters_.slice, cost, count});
 }
 
 }  // namespace libsched::share

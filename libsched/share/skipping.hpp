@@ -53,7 +53,7 @@ class SkippingTimeSlicing final : public Mode {
   void report(Span::Kind kind, Time begin, Time end) const {
     if (observer_ != nullptr && begin < end) observer_->on_span({kind, cycle_.head(), begin, end});
   }
-  void report_turns(Time begin, std::int64_t count, Duration cost) const;
+  void report_turns(Time begin, std::int64_t count, Duration cost);
 
   SlicingParameters parameters_;
   Duration per_turn_;           ///< progress of a full slice after its refill
@@ -69,7 +69,8 @@ class SkippingTimeSlicing final : public Mode {
   Duration left_{};       ///< work of the head at `since_`, while it runs
   Duration refill_left_{};
   Time next_ = kNever;
-  Usage spent_;  ///< up to `since_`
+  Usage spent_;              ///< up to `since_`
+  std::vector<Slot> order_;  ///< scratch of report_turns
 };
 
 /// True where all turns are alike. Where each switch draws its own jitter they are not: then every slice must be seen.

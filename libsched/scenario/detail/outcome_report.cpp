@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <libsched/scenario/detail/gpu_report.hpp>
+#include <libsched/scenario/devices.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -74,7 +75,9 @@ const char* name(actors::Stopped stopped) {
 
 /// Which engine runs, and why it is not the one that the file leaves us free to take.
 void say_engine(Report& report, const Scenario& scenario) {
-  if (scenario.sharing.mode != Mode::kTimeSlicing) return;
+  const std::vector<Device> parts = devices(scenario);
+  const auto sliced = [](const Device& device) { return device.shared_by(Mode::kTimeSlicing); };
+  if (std::none_of(parts.begin(), parts.end(), sliced)) return;
   const bool steps = slices(scenario) == share::Slices::kStep;
   report.engine = steps ? "stepping" : "skipping";
   if (!steps || scenario.run.engine == Engine::kStepping) return;
