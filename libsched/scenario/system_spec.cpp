@@ -24,12 +24,6 @@ std::vector<bool> hold_unlike(const Placement& placement, std::size_t devices) {
 
 }  // namespace
 
-share::Slices slices(const Scenario& scenario) {
-  const bool may_skip = scenario.run.engine != Engine::kStepping &&
-                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kNominal));
-  return may_skip ? share::Slices::kSkip : share::Slices::kStep;
-}
-
 actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placement,
                                const std::vector<LoadVerdict>& verdicts, Variant variant) {
   actors::SystemSpec spec;
