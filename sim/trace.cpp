@@ -85,7 +85,8 @@ class Trace::Gpu : public libsched::share::SpanObserver {
 
 Trace::Trace(const libsched::scenario::Scenario& scenario, Duration window) {
   for (const libsched::scenario::Device& device : libsched::scenario::devices(scenario)) {
-    const std::string& part = device.profile != nullptr ? device.profile->name : scenario.gpu.model.name;
+    const std::string part = device.profile != nullptr ? fmt::format("{} number {}", device.profile->name, gpus_.size())
+                                                       : scenario.gpu.model.name;
     gpus_.push_back(std::make_unique<Gpu>(fmt::format("GPU {} ({})", device.gpu, part), window));
   }
   // Slots are numbered in the order in which pods are placed.

@@ -5,27 +5,36 @@
 namespace libsched::k8s {
 
 std::string mig_parted_config_map(const std::string& map_name, const std::string& namespace_name,
-                                  const std::string& key, const std::string& profile, int count) {
+                                  const std::vector<MigConfig>& configs) {
+  std::string labels;
+  std::string data;
+  for (const MigConfig& one : configs) {
+    labels += fmt::format("#   kubectl label node NODE nvidia.com/mig.config={} --overwrite\n", one.key);
+    data += fmt::format(
+        "      {}:\n"
+        "      - devices: all\n"
+        "        mig-enabled: true\n"
+        "        mig-devices:\n"
+        "          \"{}\": {}\n",
+        one.key, one.profile, one.count);
+  }
   // With strategy `single` the instances are advertised as nvidia.com/gpu, so that pods need no change.
   return fmt::format(
-      "# For the GPU Operator's MIG manager: set mig.strategy=single and migManager.config.name={0} in its values, then\n"
-      "#   kubectl label node NODE nvidia.com/mig.config={2} --overwrite\n"
-      "# It stops the GPU's pods' operands, repartitions and restarts them; drain the node first.\n"
+      "# For the GPU Operator's MIG manager: set mig.strategy=single and migManager.config.name={0} in its values, "
+      "then\n"
+      "{1}"
+      "# It stops the operands of the GPU, repartitions it and restarts them; drain the node first.\n"
       "apiVersion: v1\n"
       "kind: ConfigMap\n"
       "metadata:\n"
       "  name: {0}\n"
-      "  namespace: {1}\n"
+      "  namespace: {2}\n"
       "data:\n"
       "  config.yaml: |\n"
       "    version: v1\n"
       "    mig-configs:\n"
-      "      {2}:\n"
-      "      - devices: all\n"
-      "        mig-enabled: true\n"
-      "        mig-devices:\n"
-      "          \"{3}\": {4}\n",
-      map_name, namespace_name, key, profile, count);
+      "{3}",
+      map_name, labels, namespace_name, data);
 }
 
 }  // namespace libsched::k8s

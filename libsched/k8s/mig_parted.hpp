@@ -1,12 +1,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace libsched::k8s {
 
-/// A ConfigMap with one mig-parted config named `key`: every GPU of a node becomes `count` instances of `profile`. The
-/// GPU Operator's MIG manager applies it to nodes with the label nvidia.com/mig.config=`key`.
+/// One mig-parted config: every GPU of a node becomes `count` instances of `profile`.
+struct MigConfig {
+  std::string key;
+  std::string profile;
+  int count = 1;
+};
+
+/// A ConfigMap with these configs. The GPU Operator's MIG manager applies the one that a node's label
+/// nvidia.com/mig.config names.
 std::string mig_parted_config_map(const std::string& map_name, const std::string& namespace_name,
-                                  const std::string& key, const std::string& profile, int count);
+                                  const std::vector<MigConfig>& configs);
 
 }  // namespace libsched::k8s

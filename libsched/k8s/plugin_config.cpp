@@ -72,6 +72,7 @@ std::string config_map(const std::string& comment, const std::string& map_name, 
 
 std::string plugin_config(PluginSharing sharing, int replicas) {
   if (sharing == PluginSharing::kNone) return "version: v1\n";
+  if (sharing == PluginSharing::kMig) return "version: v1\nflags:\n  migStrategy: single\n";
   LIBSCHED_ASSERT(replicas >= 2, "the plugin refuses fewer than 2 replicas");
   // Under MPS true is the default, and before v0.20 the only value: one text serves all versions.
   return fmt::format(

@@ -5,7 +5,12 @@
 
 namespace libsched::k8s {
 
-enum class PluginSharing { kNone, kTimeSlicing, kMps };
+enum class PluginSharing {
+  kNone,
+  kTimeSlicing,
+  kMps,
+  kMig  ///< instances of one profile, advertised as nvidia.com/gpu
+};
 
 /// The text of one device-plugin config file (version v1). `kNone` is a config without a sharing block, since the
 /// plugin refuses `replicas: 1`. Precondition: replicas >= 2 unless kNone.
@@ -19,7 +24,7 @@ std::string plugin_config_map(const std::string& map_name, const std::string& na
 struct NamedConfig {
   std::string key;
   PluginSharing sharing = PluginSharing::kNone;
-  int replicas = 1;  ///< 2 or more unless kNone
+  int replicas = 1;  ///< 2 or more under time-slicing and MPS
 };
 
 /// A ConfigMap with one config for each pool of nodes; nodes, and pods through their nodeSelector, choose theirs by its

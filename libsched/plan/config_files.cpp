@@ -19,6 +19,7 @@ constexpr const char* kFile = "device-plugin-config.yaml";
 k8s::NamedConfig named(const std::string& key, const Candidate& layout) {
   const auto sharing = layout.mode == scenario::Mode::kTimeSlicing ? k8s::PluginSharing::kTimeSlicing
                        : layout.mode == scenario::Mode::kMps       ? k8s::PluginSharing::kMps
+                       : layout.mode == scenario::Mode::kMig       ? k8s::PluginSharing::kMig
                                                                    : k8s::PluginSharing::kNone;
   return {key, sharing, layout.replicas};
 }
@@ -29,15 +30,18 @@ std::string mode_key(const Candidate& layout) {
   return fmt::format("{}-{}", scenario::name(layout.mode), layout.replicas);
 }
 
-/// The partition of a pool's cards, where it has one.
-void add_partition(const Candidate& layout, const std::string& key, std::vector<PlanFile>& files) {
-  if (layout.mode != scenario::Mode::kMig) return;
-  const std::string name = fmt::format("mig-parted-{}", key);
-  files.push_back({name + "-config.yaml",
-                   k8s::mig_parted_config_map(name, kOperatorNamespace, key, layout.mig_profile, layout.replicas)});
+/// One map with the partitions of all cards that have one: the operator reads one map.
+void add_partitions(const std::vector<k8s::MigConfig>& partitions, std::vector<PlanFile>& files) {
+  if (partitions.empty()) return;
+  files.push_back({"mig-parted-config.yaml",
+                   k8s::mig_parted_config_map("slicewise-mig-parted-config", kOperatorNamespace, partitions)});
 }
 
-/// A key that is also the value of a node label: at most 63 of a-z, 0-9 and '-', a letter or digit at both ends.
+void note_partition(const Candidate& layout, const std::string& key, std::vector<k8s::MigConfig>& partitions) {
+  if (layout.mode == scenario::Mode::kMig) partitions.push_back({key, layout.mig_profile, layout.replicas});
+}
+
+/// A key that is also the value of a node label: at most 63 of a-z, 0-9, '-' and '.', a letter or digit at both ends.
 std::string pool_key(const Pool& pool) {
   constexpr std::size_t kLongest = 40;
   std::string words;
@@ -63,24 +67,26 @@ std::string pool_key(const Pool& pool) {
 std::vector<PlanFile> config_files(const Plan& plan) {
   if (plan.pooled && plan.pooled->recommended) {
     std::vector<k8s::NamedConfig> configs;
-    std::vector<PlanFile> partitions;
+    std::vector<k8s::MigConfig> partitions;
     for (const Pool& pool : plan.pooled->pools) {
       std::string key = pool_key(pool);
       // Names that differ in other letters only.
       const bool taken = std::any_of(configs.begin(), configs.end(), [&](const auto& one) { return one.key == key; });
       if (taken) key += fmt::format("-{}", configs.size() + 1);
       configs.push_back(named(key, pool.layout));
-      add_partition(pool.layout, key, partitions);
+      note_partition(pool.layout, key, partitions);
     }
     std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, kNamespace, configs)}};
-    files.insert(files.end(), partitions.begin(), partitions.end());
+    add_partitions(partitions, files);
     return files;
   }
   if (!plan.recommended) return {};
   const Candidate& best = plan.candidates[*plan.recommended];
   const auto one = named(mode_key(best), best);
   std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, kNamespace, one.key, one.sharing, one.replicas)}};
-  add_partition(best, one.key, files);
+  std::vector<k8s::MigConfig> partitions;
+  note_partition(best, one.key, partitions);
+  add_partitions(partitions, files);
   return files;
 }
 

@@ -98,8 +98,8 @@ void list_workloads(const scenario::Scenario& scenario, Candidate& candidate) {
 }
 
 /// Not simulated, since it cannot start: its load is all that is known.
-void judge_unfit(const scenario::Scenario& scenario, const Target& target, const MemoryNeed& memory,
-                 const Shape& shape, Candidate& candidate) {
+void judge_unfit(const scenario::Scenario& scenario, const Target& target, const MemoryNeed& memory, const Shape& shape,
+                 Candidate& candidate) {
   list_workloads(scenario, candidate);
   double load = 0;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
@@ -136,7 +136,7 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
   candidate.stable = unstable == nullptr;
   candidate.meets_slo = candidate.stable && all_met;
   // It fits, but the size of a CUDA context is an estimate.
-  const bool may_not_fit = proposal.memory && proposal.memory->used_high_mib > proposal.memory->total_mib;
+  const bool may_not_fit = proposal.memory && !proposal.memory->surely_fits();
   candidate.robust = candidate.meets_slo && all_robust && !may_not_fit;
   const CandidateWorkload* worst = worst_workload(candidate);
   if (candidate.stable && worst != nullptr) candidate.p99_ms = worst->p99_ms;
@@ -148,8 +148,10 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
     candidate.reason = slo_reason(candidate);
   }
   if (candidate.meets_slo && may_not_fit) {
+    const bool client = proposal.memory->used_high_mib <= proposal.memory->total_mib;
     candidate.reason += fmt::format(", with large CUDA contexts up to {:.0f} MiB of {:.0f} MiB",
-                                    proposal.memory->used_high_mib, proposal.memory->total_mib);
+                                    client ? proposal.memory->client_high_mib : proposal.memory->used_high_mib,
+                                    client ? *proposal.memory->client_limit_mib : proposal.memory->total_mib);
   }
 }
 

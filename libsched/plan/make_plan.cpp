@@ -65,6 +65,17 @@ void note_modes(const std::vector<detail::Target>& targets, const PlanOptions& o
   }
 }
 
+/// The plugin does not set what the file gives MPS clients.
+void note_client_settings(const scenario::Scenario& scenario, Plan& plan) {
+  const bool own = scenario.sharing.active_thread_pct || scenario.sharing.memory_limit_mib;
+  if (!own || !plan.recommended || plan.candidates[*plan.recommended].mode != scenario::Mode::kMps) return;
+  plan.notes.push_back({"sharing",
+                        "the device plugin gives each MPS client 100 / replicas percent of the threads and total / "
+                        "replicas of the memory; this plan rests on the file's own",
+                        "set CUDA_MPS_ACTIVE_THREAD_PERCENTAGE and CUDA_MPS_PINNED_DEVICE_MEM_LIMIT in the pods",
+                        Severity::kWarning});
+}
+
 /// What the runs of the candidate that the verdict names had to say, each thing once.
 void collect_notes(const detail::Solution& solution, Plan& plan) {
   const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
@@ -218,6 +229,7 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   note_modes(*targets, options, plan);
   detail::choose(plan, options.allow_estimates);
   detail::note_replicas_limit(scenario, *targets, all, options, plan);
+  note_client_settings(scenario, plan);
   plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
   plan.interrupted = stopped(options);

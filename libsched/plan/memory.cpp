@@ -23,6 +23,7 @@ std::optional<MemoryNeed> worst_memory(const scenario::Scenario& scenario, const
     const auto pod = scenario::pod_memory_mib(work, target.model, device.memory_mib);
     if (!pod) continue;
     need.client_mib = std::max(need.client_mib, pod->nominal / work.processes);
+    need.client_high_mib = std::max(need.client_high_mib, pod->high / work.processes);
     // More than `together` pods of one kind never share a device.
     pods.insert(pods.end(), static_cast<std::size_t>(std::min(work.pods, together)), *pod);
   }

@@ -58,7 +58,7 @@ double open_load(const scenario::Scenario& scenario, const Target& target, const
     if (!rate) continue;
     const double asked = *rate * work.request.gpu_ms.front().second.mean() * 1e-3;
     together += work.pods * asked;
-    alone = std::max(alone, asked * scenario::time_ratio(work, device, target.model).nominal);
+    alone = std::max(alone, asked / work.processes * scenario::time_ratio(work, device, target.model).nominal);
   }
   if (shape.mode == scenario::Mode::kMig) return alone;
   if (shape.mode != scenario::Mode::kMps) return together;

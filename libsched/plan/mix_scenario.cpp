@@ -92,6 +92,9 @@ scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target
     workload::Distribution law = target.gpu_time[w].law;
     if (ratio != 1) law = law.scaled(ratio);
     work.request.gpu_ms = {{target.model.name, std::move(law)}};
+    // A profile of the same name on another card is another instance.
+    if (target.model.name != scenario.gpu.model.name) work.request.gpu_ms_small.clear();
+    for (auto& [profile, ms] : work.request.gpu_ms_small) ms *= ratio;
     one.workloads.push_back(std::move(work));
   }
   return one;

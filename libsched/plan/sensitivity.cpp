@@ -64,6 +64,7 @@ std::optional<scenario::Scenario> varied(const scenario::Scenario& scenario, Par
       case Parameter::kGpuMs:
         any = true;
         for (auto& [card, law] : work.request.gpu_ms) law = law.scaled(factor);
+        for (auto& [profile, ms] : work.request.gpu_ms_small) ms *= factor;
         break;
       case Parameter::kMemory:
         if (!work.memory) break;

@@ -32,6 +32,11 @@ Estimate slowdown_of(const Device& device) {
 
 }  // namespace
 
+int gpus_per_node(const Scenario& scenario) {
+  if (!scenario.gpu.instance) return scenario.gpu.count;
+  return std::max(1, static_cast<int>(scenario.gpu.instance->gpu_count));
+}
+
 std::vector<Device> devices(const Scenario& scenario) {
   std::vector<Device> all;
   for (int g = 0; g < scenario.gpu.count; ++g) {
@@ -46,6 +51,13 @@ std::vector<Device> devices(const Scenario& scenario) {
     }
   }
   return all;
+}
+
+bool takes_turns(const Device& device, const Scenario& scenario) {
+  if (device.shared_by(Mode::kTimeSlicing)) return true;
+  return device.shared_by(Mode::kExclusive) &&
+         std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                     [](const workload::Workload& work) { return work.processes > 1; });
 }
 
 double thread_fraction(const Sharing& sharing) {

@@ -20,8 +20,15 @@ struct Device {
   int slots() const { return sharing->mode == Mode::kExclusive ? 1 : sharing->replicas; }
 };
 
+/// GPUs of one node: an instance's, or all where the file names none.
+int gpus_per_node(const Scenario& scenario);
+
 /// All devices of the scenario: card by card, and in the order of the layout.
 std::vector<Device> devices(const Scenario& scenario);
+
+/// Whether tenants of this device take turns of a slice: under time-slicing, and where a pod that has the device to
+/// itself runs several processes, whose contexts share it like any others.
+bool takes_turns(const Device& device, const Scenario& scenario);
 
 /// The part of the SMs that one MPS client may use, 0..1: as given, else what NVIDIA's device plugin sets,
 /// floor(100 / replicas) percent.

@@ -50,14 +50,11 @@ struct OnDevice {
   std::vector<std::uint32_t> owners;
 };
 
-OnDevice on_device(const Scenario& scenario, const Placement& placement, std::uint32_t d, const Device& device,
+OnDevice on_device(const Scenario& scenario, const std::vector<int>& tenants, const Device& device,
                    const share::SlicingParameters& parameters, double host_factor, Variant variant) {
   OnDevice result;
   for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
-    int here = 0;
-    for (const actors::PodSpec& pod : placement.pods) {
-      if (pod.workload == w && pod.gpu == d) here += pod.processes;
-    }
+    const int here = tenants[w];
     if (here == 0) continue;
     const workload::Workload& workload = scenario.workloads[w];
     result.groups.push_back(tenant_group(workload, scenario.gpu.model.name, here, parameters, host_factor,
@@ -87,21 +84,33 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
   const share::SlicingParameters p = slicing_parameters(card.profile, variant);
   const analytic::TurnCost cost{to_seconds(std::min(p.preempt, p.voluntary) + p.refill),
                                 to_seconds(std::max({p.preempt, p.voluntary, p.idle}) + p.refill + p.idle_gap)};
-  int tenants = 0;
-  int host_threads = 0;
+  const std::vector<Device> parts = devices(scenario);
+  const auto per_node = static_cast<std::uint32_t>(gpus_per_node(scenario));
+  const auto node_of = [&](std::uint32_t d) { return parts[d].gpu / per_node; };
+  struct Node {
+    int tenants = 0;
+    int host_threads = 0;
+  };
+  std::vector<Node> nodes(node_of(static_cast<std::uint32_t>(parts.size()) - 1) + 1);
+  std::vector<std::vector<int>> tenants(parts.size());  // by device and workload
   for (const actors::PodSpec& pod : placement.pods) {
     const workload::Workload& workload = scenario.workloads[pod.workload];
-    tenants += pod.processes;
-    if (workload.request.cpu_ms.mean() > 0) host_threads += pod.processes * workload.streams;
+    Node& node = nodes[node_of(pod.gpu)];
+    node.tenants += pod.processes;
+    if (workload.request.cpu_ms.mean() > 0) node.host_threads += pod.processes * workload.streams;
+    tenants[pod.gpu].resize(scenario.workloads.size());
+    tenants[pod.gpu][pod.workload] += pod.processes;
   }
-  const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, tenants - 1);
-  const bool host_may_limit = scenario.gpu.instance && host_threads > scenario.gpu.instance->vcpus;
+  const bool host_may_limit = scenario.gpu.instance && std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+                                return node.host_threads > scenario.gpu.instance->vcpus;
+                              });
 
   std::vector<LoadVerdict> verdicts(scenario.workloads.size());
   for (LoadVerdict& verdict : verdicts) verdict.certain = !host_may_limit;
-  const std::vector<Device> parts = devices(scenario);
   for (std::uint32_t d = 0; d < parts.size(); ++d) {
-    const auto [groups, owners] = on_device(scenario, placement, d, parts[d], p, host_factor, variant);
+    if (tenants[d].empty()) continue;
+    const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, nodes[node_of(d)].tenants - 1);
+    const auto [groups, owners] = on_device(scenario, tenants[d], parts[d], p, host_factor, variant);
     const auto stability = parts[d].shared_by(Mode::kMps) ? judge_alone(groups) : analytic::stability(groups, cost);
     for (std::size_t i = 0; i < owners.size(); ++i) {
       LoadVerdict& verdict = verdicts[owners[i]];

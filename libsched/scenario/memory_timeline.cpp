@@ -13,7 +13,7 @@ namespace libsched::scenario {
 
 namespace {
 
-constexpr double kNever_s = std::numeric_limits<double>::infinity();
+constexpr double kNeverS = std::numeric_limits<double>::infinity();
 
 // Kubernetes' CrashLoopBackOff.
 constexpr double kFirstBackOffS = 10;
@@ -44,7 +44,7 @@ struct Pod {
   double context = 0;       ///< of one process
   double from = 0, to = 0;  ///< of one process, without its context
   double grows_for = 0;     ///< s
-  double limit = kNever_s;  ///< of one process, with its context
+  double limit = kNeverS;   ///< of one process, with its context
   bool alive = false;
   double since = 0;  ///< started, or will restart
   double back_off = kFirstBackOffS;
@@ -66,10 +66,12 @@ class DeviceMemory {
   DeviceMemory(std::vector<Pod> pods, double total, std::string name, MemoryTimeline& timeline)
       : pods_{std::move(pods)}, total_{total}, name_{std::move(name)}, timeline_{timeline} {}
 
-  void play() {
-    while (now_ < kMemoryHorizonS) {
+  /// `until_first`: nobody asks what comes after the first that runs out.
+  void play(bool until_first) {
+    while (now_ < kMemoryHorizonS && !(until_first && timeline_.first_oom_s)) {
+      double held = used();
       for (Pod& pod : pods_) {
-        if (!pod.alive && pod.since <= now_) start(pod);
+        if (!pod.alive && pod.since <= now_) held += start(pod, held);
       }
       const double crossing = next_crossing();
       const double next = std::min({crossing, next_turn(), kMemoryHorizonS});
@@ -95,7 +97,7 @@ class DeviceMemory {
 
   /// When somebody is due to restart or stops growing.
   double next_turn() const {
-    double next = kNever_s;
+    double next = kNeverS;
     for (const Pod& pod : pods_) {
       const double at = pod.alive ? pod.since + pod.grows_for : pod.since;
       if (at > now_) next = std::min(next, at);
@@ -106,7 +108,7 @@ class DeviceMemory {
   /// When growth first meets the device's end or a client's limit, if nothing else happens before.
   double next_crossing() const {
     double slope = 0;
-    double next = kNever_s;
+    double next = kNeverS;
     for (const Pod& pod : pods_) {
       if (!pod.alive) continue;
       const double age = now_ - pod.since;
@@ -122,21 +124,28 @@ class DeviceMemory {
     if (slope > 0 && held + slope * (turn - now_) > total_ + kRoundingMib) {
       next = std::min(next, now_ + std::max(0.0, (total_ - held) / slope));
     }
-    return next < turn ? next : kNever_s;
+    return next < turn ? next : kNeverS;
   }
 
-  void start(Pod& pod) {
+  /// Starts a pod beside `held` MiB of others; returns what it then holds.
+  double start(Pod& pod, double held) {
     const double asks = pod.used(0);
     if (pod.crashes > 0 && pod.crashes <= kListed) report("restart", pod, fmt::format("crash {}", pod.crashes));
+    const bool listed = pod.crashes < kListed;  // words cost more than the rest
     if (pod.process(0) > pod.limit + kRoundingMib) {
-      crash(pod, fmt::format("one client needs {:.0f} MiB with its context, over its MPS limit of {:.0f} MiB",
-                             pod.process(0), pod.limit));
-    } else if (used() + asks > total_ + kRoundingMib) {
-      crash(pod, fmt::format("{} would hold {:.0f} of {:.0f} MiB", name_, used() + asks, total_));
-    } else {
-      pod.alive = true;
-      pod.since = now_;
+      crash(pod, !listed ? std::string{}
+                         : fmt::format("one client needs {:.0f} MiB with its context, over its MPS limit of {:.0f} MiB",
+                                       pod.process(0), pod.limit));
+      return 0;
     }
+    if (held + asks > total_ + kRoundingMib) {
+      crash(pod,
+            !listed ? std::string{} : fmt::format("{} would hold {:.0f} of {:.0f} MiB", name_, held + asks, total_));
+      return 0;
+    }
+    pod.alive = true;
+    pod.since = now_;
+    return asks;
   }
 
   /// The allocation that crosses is most likely that of whoever allocates fastest.
@@ -200,7 +209,7 @@ std::optional<Pod> modelled(const workload::Workload& workload, const Device& de
     pod.from = std::max(pod.from, reserved);
     pod.to = std::max(pod.to, reserved);
   }
-  if (device.shared_by(Mode::kMps)) pod.limit = client_memory_mib(device, card).value_or(kNever_s);
+  if (device.shared_by(Mode::kMps)) pod.limit = client_memory_mib(device, card).value_or(kNeverS);
   return pod;
 }
 
@@ -211,32 +220,43 @@ std::string name_of(const Device& device) {
 
 }  // namespace
 
-MemoryTimeline memory_timeline(const Scenario& scenario, const Placement& placement, double context_quantile) {
+namespace {
+
+MemoryTimeline play(const Scenario& scenario, const Placement& placement, double context_quantile, bool until_first) {
   MemoryTimeline timeline;
   timeline.runs.resize(placement.pods.size(), true);
   timeline.up_fraction.resize(placement.pods.size(), 1.0);
   const std::vector<Device> parts = devices(scenario);
+  std::vector<std::vector<std::size_t>> on_device(parts.size());
+  for (std::size_t p = 0; p < placement.pods.size(); ++p) on_device[placement.pods[p].gpu].push_back(p);
   for (std::uint32_t d = 0; d < parts.size(); ++d) {
     if (!parts[d].memory_mib) continue;
     std::vector<Pod> pods;
-    for (std::size_t p = 0; p < placement.pods.size(); ++p) {
+    for (const std::size_t p : on_device[d]) {
       const actors::PodSpec& placed = placement.pods[p];
-      if (placed.gpu != d) continue;
       auto pod = modelled(scenario.workloads[placed.workload], parts[d], scenario.gpu.model, context_quantile);
       if (!pod) continue;
       pod->place = p;
       pod->index = static_cast<int>(placed.index);
       pods.push_back(*pod);
     }
-    if (!pods.empty()) DeviceMemory{std::move(pods), *parts[d].memory_mib, name_of(parts[d]), timeline}.play();
+    if (pods.empty()) continue;
+    DeviceMemory{std::move(pods), *parts[d].memory_mib, name_of(parts[d]), timeline}.play(until_first);
+    if (until_first && timeline.first_oom_s) return timeline;
   }
   std::stable_sort(timeline.events.begin(), timeline.events.end(),
                    [](const EventReport& a, const EventReport& b) { return a.time_s < b.time_s; });
   return timeline;
 }
 
+}  // namespace
+
+MemoryTimeline memory_timeline(const Scenario& scenario, const Placement& placement, double context_quantile) {
+  return play(scenario, placement, context_quantile, false);
+}
+
 double oom_probability_per_day(const Scenario& scenario, const Placement& placement) {
-  const auto fails = [&](double q) { return memory_timeline(scenario, placement, q).first_oom_s.has_value(); };
+  const auto fails = [&](double q) { return play(scenario, placement, q, true).first_oom_s.has_value(); };
   // Larger contexts never help, so the quantile from which it fails is found by halving.
   constexpr double kResolution = 1e-3;
   if (fails(0.0)) return 1;
@@ -254,14 +274,18 @@ std::optional<int> safe_replicas(const Scenario& scenario) {
   const std::vector<Device> parts = devices(scenario);
   std::optional<int> safe;
   for (const Device& device : parts) {
+    if (device.gpu > 0) break;  // all cards are alike
     if (!device.memory_mib) continue;
     std::vector<double> peaks;
     for (const workload::Workload& workload : scenario.workloads) {
+      const bool elsewhere =
+          !workload.mig_profile.empty() && (device.profile == nullptr || workload.mig_profile != device.profile->name);
+      if (elsewhere) continue;
       const auto pod = modelled(workload, device, scenario.gpu.model, 1.0);
       if (!pod) continue;
       const double peak = std::max(pod->used(0), pod->used(pod->grows_for));
       const bool over_limit = std::max(pod->process(0), pod->process(pod->grows_for)) > pod->limit;
-      peaks.insert(peaks.end(), static_cast<std::size_t>(workload.pods), over_limit ? kNever_s : peak);
+      peaks.insert(peaks.end(), static_cast<std::size_t>(workload.pods), over_limit ? kNeverS : peak);
     }
     if (peaks.empty()) continue;
     std::sort(peaks.rbegin(), peaks.rend());

@@ -59,6 +59,12 @@ ByCard read_gpu_ms(const Cursor& gpu_ms, const Setting& setting, DataFiles& file
   return {{setting.card, *std::move(law)}};
 }
 
+/// Whether any listed card has this profile: the file may give times for other cards than its own.
+bool known_mig_profile(const std::string& name) {
+  return std::any_of(hw::gpus().begin(), hw::gpus().end(),
+                     [&](const hw::GpuModel& card) { return hw::find_mig_profile(card, name) != nullptr; });
+}
+
 /// A solo time on a MIG profile.
 std::optional<std::pair<std::string, double>> read_point(const Cursor& small) {
   const Fields fields{small};
@@ -69,6 +75,11 @@ std::optional<std::pair<std::string, double>> read_point(const Cursor& small) {
   auto name = profile ? profile->text() : std::nullopt;
   const auto time = ms ? ms->number(kWorkMs) : std::nullopt;
   if (!name || !time) return std::nullopt;
+  if (name->starts_with("mig-")) name = name->substr(4);
+  if (!known_mig_profile(*name)) {
+    profile->error("is a MIG profile of no card: " + shown(*name), "write it as nvidia-smi does, e.g. 1g.5gb");
+    return std::nullopt;
+  }
   return std::pair{*std::move(name), *time};
 }
 

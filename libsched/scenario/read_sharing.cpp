@@ -20,7 +20,7 @@ std::optional<Mode> read_mode(const Fields& sharing) {
 }
 
 void read_mps(const Fields& fields, Sharing& sharing) {
-  constexpr Range kPercent{0.0, 100.0, true};
+  constexpr Range kPercent{1.0, 100.0};
   if (const auto percent = fields.find("active_thread_pct")) sharing.active_thread_pct = percent->number(kPercent);
   if (const auto limit = fields.find("memory_limit_mib")) sharing.memory_limit_mib = limit->number(kMemoryMib);
 }

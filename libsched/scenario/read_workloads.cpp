@@ -47,8 +47,9 @@ void read_slo(const Cursor& slo, Workload& workload) {
 
 /// What the pods ask for: `nvidia.com/mig-3g.20gb` in the pod's own words.
 void read_mig_profile(const Cursor& cursor, const Setting& setting, Workload& workload) {
-  const auto name = cursor.text();
+  auto name = cursor.text();
   if (!name) return;
+  if (name->starts_with("mig-")) name = name->substr(4);
   const auto& offered = setting.mig_profiles;
   if (std::find(offered.begin(), offered.end(), *name) == offered.end()) {
     cursor.error(fmt::format("asks for {}, which no GPU has", shown(*name)),

@@ -33,7 +33,7 @@ struct WorkloadReport {
   std::string name;
   int pods = 0;                 ///< pods that run
   int pending = 0;              ///< pods that found no slot
-  int crashing = 0;             ///< pods that have a slot and never get the memory they start with
+  int crashing = 0;             ///< pods that have a slot and cannot start: no memory, no MPS client
   std::uint64_t completed = 0;  ///< every completion of the nominal run, warm-up included
   Interval throughput_per_s;
   std::optional<LatencyReport> latency_ms;  ///< none where unstable or nothing completed
@@ -65,7 +65,7 @@ struct GpuReport {
   double idle_fraction = 0;
   std::optional<double> memory_used_mib;  ///< peak with contexts; none where no workload states its memory
   std::optional<double> memory_total_mib;
-  std::vector<InstanceReport> mig;  ///< its instances; then the fractions above are means over the card's SMs
+  std::vector<InstanceReport> mig;  ///< its instances; then the fractions above are means over its compute slices
 };
 
 /// What a day does to memory.

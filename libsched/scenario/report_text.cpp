@@ -87,7 +87,7 @@ std::string to_text(const Report& r) {
   if (pending > 0) out += fmt::format("; {} pods found no slot", pending);
   int crashing = 0;
   for (const WorkloadReport& w : r.workloads) crashing += w.crashing;
-  if (crashing > 0) out += fmt::format("; {} pods crash for lack of memory", crashing);
+  if (crashing > 0) out += fmt::format("; {} pods cannot start (see the events)", crashing);
   out += "\n\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());

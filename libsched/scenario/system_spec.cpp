@@ -5,7 +5,6 @@
 #include <libsched/scenario/detail/bursts.hpp>
 #include <libsched/scenario/detail/device_times.hpp>
 #include <libsched/scenario/devices.hpp>
-#include <libsched/share/skipping.hpp>
 
 namespace libsched::scenario {
 
@@ -22,6 +21,12 @@ std::vector<bool> hold_unlike(const Placement& placement, std::size_t devices) {
   return unlike;
 }
 
+std::vector<int> tenants_on(const Placement& placement, std::size_t devices) {
+  std::vector<int> tenants(devices);
+  for (const actors::PodSpec& pod : placement.pods) tenants[pod.gpu] += pod.processes;
+  return tenants;
+}
+
 }  // namespace
 
 actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placement,
@@ -31,12 +36,14 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
   spec.pods = placement.pods;
   spec.host_contention = scenario.gpu.model.profile.host_contention.nominal;
   if (scenario.gpu.instance) spec.vcpus = scenario.gpu.instance->vcpus;
-  const int per_node =
-      scenario.gpu.instance ? std::max(1, static_cast<int>(scenario.gpu.instance->gpu_count)) : scenario.gpu.count;
+  const auto per_node = static_cast<std::uint32_t>(gpus_per_node(scenario));
   const std::vector<Device> parts = devices(scenario);
-  for (const Device& device : parts) {
-    spec.gpus.push_back({device.sharing->mode, slicing_parameters(scenario.gpu.model.profile, variant),
-                         device.gpu / static_cast<std::uint32_t>(per_node), nullptr, slices(scenario)});
+  const std::vector<int> tenants = tenants_on(placement, parts.size());
+  for (std::size_t d = 0; d < parts.size(); ++d) {
+    const Device& device = parts[d];
+    const Mode mode = tenants[d] > 1 && takes_turns(device, scenario) ? Mode::kTimeSlicing : device.sharing->mode;
+    spec.gpus.push_back({mode, slicing_parameters(scenario.gpu.model.profile, variant), device.gpu / per_node, nullptr,
+                         slices(scenario)});
   }
   const std::vector<bool> unlike = hold_unlike(placement, parts.size());
   for (actors::PodSpec& pod : spec.pods) {
@@ -44,7 +51,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
     const Device& device = parts[pod.gpu];
     detail::settle(pod, variant, workload, device, scenario.gpu.model, unlike[pod.gpu]);
   }
-  spec.nodes = static_cast<std::uint32_t>((scenario.gpu.count + per_node - 1) / per_node);
+  spec.nodes = (static_cast<std::uint32_t>(scenario.gpu.count) + per_node - 1) / per_node;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const workload::Workload& workload = scenario.workloads[w];
     const workload::Request& request = workload.request;

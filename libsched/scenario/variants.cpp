@@ -53,7 +53,8 @@ int detail::bursts(const workload::Request& request, Variant variant) {
 std::vector<Variant> variants(const Scenario& scenario) {
   std::vector<Variant> all{Variant::kNominal};
   if (!scenario.run.intervals) return all;
-  const std::vector<Device> parts = devices(scenario);
+  std::vector<Device> parts = devices(scenario);
+  parts.resize(parts.size() / static_cast<std::size_t>(scenario.gpu.count));  // all cards are alike
   const auto any_device = [&](Mode mode) {
     return std::any_of(parts.begin(), parts.end(), [&](const Device& one) { return one.shared_by(mode); });
   };
@@ -64,7 +65,9 @@ std::vector<Variant> variants(const Scenario& scenario) {
     });
   };
   const hw::GpuModel& card = scenario.gpu.model;
-  if (any_device(Mode::kTimeSlicing)) add_slicing(scenario, all);
+  if (std::any_of(parts.begin(), parts.end(), [&](const Device& one) { return takes_turns(one, scenario); })) {
+    add_slicing(scenario, all);
+  }
   if (any_device(Mode::kMps)) {
     const bool unlike = scenario.workloads.size() > 1;
     const auto may_differ = [&](auto differs) {

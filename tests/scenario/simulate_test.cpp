@@ -133,7 +133,8 @@ sharing: {mode: time-slicing, replicas: 3}
 workloads: [{name: w, pods: 3, memory_mib: 6000, arrivals: {kind: poisson, rate_per_s: 1}, request: {gpu_ms: 5}}]
 run: {duration_s: 1}
 )"));
-  REQUIRE(report.events.size() == 1);
+  REQUIRE_FALSE(report.events.empty());
   CHECK(report.events[0].kind == "oom");
-  CHECK(report.events[0].pod == 2);
+  for (const EventReport& event : report.events) CHECK(event.pod == 2);
+  CHECK(report.workloads[0].crashing == 1);
 }

@@ -7,14 +7,19 @@
 
 namespace libsched::plan::detail {
 
-/// Memory of what pods share at its peak: of a full GPU, the pods of the fleet that need most; of a MIG instance, the one
-/// pod that needs most.
+/// Memory of what pods share at its peak: of a full GPU, the pods of the fleet that need most; of a MIG instance, the
+/// one pod that needs most.
 struct MemoryNeed {
   double used_mib = 0;       ///< with CUDA contexts at their nominal size
   double used_high_mib = 0;  ///< with contexts at their largest
   double total_mib = 0;
-  double client_mib = 0;  ///< MPS: of the largest process
+  double client_mib = 0;       ///< of the largest process
+  double client_high_mib = 0;  ///< the same with its context at its largest
   std::optional<double> client_limit_mib;
+  /// False where the size of CUDA contexts, an estimate, decides.
+  bool surely_fits() const {
+    return used_high_mib <= total_mib && (!client_limit_mib || client_high_mib <= *client_limit_mib);
+  }
   bool client_fits() const { return !client_limit_mib || client_mib <= *client_limit_mib; }
   bool fits() const { return used_mib <= total_mib && client_fits(); }
 };

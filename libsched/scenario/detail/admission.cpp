@@ -32,9 +32,46 @@ void refuse_clients(const Scenario& scenario, const Placement& placed, std::vect
   }
   const int fullest = clients.empty() ? 0 : *std::max_element(clients.begin(), clients.end());
   if (fullest > 1) {
-    result.notes.push_back({"sharing.mode",
-                            fmt::format("under MPS a fatal fault of one client takes all {} clients of its GPU", fullest),
-                            "choose mig, or time-slicing, where one crash must not be everybody's", Severity::kNote});
+    result.notes.push_back(
+        {"sharing.mode", fmt::format("under MPS a fatal fault of one client takes all {} clients of its GPU", fullest),
+         "choose mig, or time-slicing, where one crash must not be everybody's", Severity::kNote});
+  }
+}
+
+/// Plays a day of allocations of the pods that have a client.
+void play_memory(const Scenario& scenario, const Placement& placed, int safe, std::vector<bool>& runs,
+                 Admission& result) {
+  Placement started;
+  std::vector<std::size_t> places;
+  for (std::size_t p = 0; p < runs.size(); ++p) {
+    if (!runs[p]) continue;
+    started.pods.push_back(placed.pods[p]);
+    places.push_back(p);
+  }
+  const MemoryTimeline timeline = memory_timeline(scenario, started);
+  result.memory = MemoryReport{safe, oom_probability_per_day(scenario, started), timeline.first_oom_s};
+  result.events.insert(result.events.end(), timeline.events.begin(), timeline.events.end());
+  struct Shaky {
+    int pods = 0;
+    double up = 1;
+  };
+  std::vector<Shaky> shaky(scenario.workloads.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    runs[places[i]] = timeline.runs[i];
+    const double up = timeline.up_fraction[i];
+    if (!timeline.runs[i] || up >= kAlwaysUp) continue;
+    Shaky& one = shaky[started.pods[i].workload];
+    ++one.pods;
+    one.up = std::min(one.up, up);
+  }
+  for (std::size_t w = 0; w < shaky.size(); ++w) {
+    if (shaky[w].pods == 0) continue;
+    result.notes.push_back({scenario.workloads[w].name,
+                            fmt::format("{} of its pods crash now and then for lack of memory and are up {:.0f} % of a "
+                                        "day or more; latencies are those while all pods run",
+                                        shaky[w].pods, 100 * shaky[w].up),
+                            "fewer pods per GPU, a memory limit in the framework, or a larger card",
+                            Severity::kWarning});
   }
 }
 
@@ -44,23 +81,7 @@ Admission admit(const Scenario& scenario, const Placement& placed) {
   Admission result;
   std::vector<bool> runs(placed.pods.size(), true);
   refuse_clients(scenario, placed, runs, result);
-  if (const auto safe = safe_replicas(scenario)) {
-    const MemoryTimeline timeline = memory_timeline(scenario, placed);
-    result.memory = MemoryReport{*safe, oom_probability_per_day(scenario, placed), timeline.first_oom_s};
-    result.events.insert(result.events.end(), timeline.events.begin(), timeline.events.end());
-    for (std::size_t p = 0; p < runs.size(); ++p) {
-      runs[p] = runs[p] && timeline.runs[p];
-      const double up = timeline.up_fraction[p];
-      if (!runs[p] || up >= kAlwaysUp) continue;
-      const actors::PodSpec& pod = placed.pods[p];
-      result.notes.push_back({scenario.workloads[pod.workload].name,
-                              fmt::format("pod {} runs {:.0f} % of a day between crashes for lack of memory; its "
-                                          "latencies are those while all pods run",
-                                          pod.index, 100 * up),
-                              "fewer pods per GPU, a memory limit in the framework, or a larger card",
-                              Severity::kWarning});
-    }
-  }
+  if (const auto safe = safe_replicas(scenario)) play_memory(scenario, placed, *safe, runs, result);
   result.placement.pending = placed.pending;
   result.placement.crashing.resize(scenario.workloads.size());
   for (std::size_t p = 0; p < runs.size(); ++p) {

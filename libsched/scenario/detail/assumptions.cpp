@@ -41,7 +41,8 @@ std::vector<std::string> assumptions(const Scenario& scenario) {
   bool slices = false;
   bool mps = false;
   for (const Device& device : devices(scenario)) {
-    if (device.shared_by(Mode::kTimeSlicing) && !slices) {
+    if (device.gpu > 0) break;  // all cards are alike
+    if (takes_turns(device, scenario) && !slices) {
       add_slicing(scenario.gpu.model, to);
       slices = true;
     }

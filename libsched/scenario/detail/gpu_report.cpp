@@ -59,7 +59,8 @@ std::vector<GpuReport> gpu_reports(const Scenario& scenario, const Placement& pl
 }
 
 void add_usage(std::vector<GpuReport>& gpus, const actors::Outcome& outcome) {
-  const double total = std::max(1e-9, to_seconds(outcome.end));
+  if (outcome.end == Time{}) return;  // nothing ran: idle, as it was
+  const double total = to_seconds(outcome.end);
   std::size_t device = 0;
   for (GpuReport& gpu : gpus) {
     if (gpu.mig.empty()) {

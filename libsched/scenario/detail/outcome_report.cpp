@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -76,7 +77,7 @@ const char* name(actors::Stopped stopped) {
 /// Which engine runs, and why it is not the one that the file leaves us free to take.
 void say_engine(Report& report, const Scenario& scenario) {
   const std::vector<Device> parts = devices(scenario);
-  const auto sliced = [](const Device& device) { return device.shared_by(Mode::kTimeSlicing); };
+  const auto sliced = [&](const Device& device) { return takes_turns(device, scenario); };
   if (std::none_of(parts.begin(), parts.end(), sliced)) return;
   const bool steps = slices(scenario) == share::Slices::kStep;
   report.engine = steps ? "stepping" : "skipping";
@@ -156,7 +157,9 @@ void widen(Report& report, const actors::Outcome& outcome, const std::vector<Loa
     const actors::WorkloadOutcome& one = outcome.workloads[w];
     if (!workload.latency_ms) continue;
     if (!verdicts[w].stable || (one.growing && !verdicts[w].certain)) {
+      const bool said = std::isinf(workload.latency_ms->p99.high);
       unbound(*workload.latency_ms);
+      if (said) continue;
       report.notes.push_back({workload.name,
                               "at one end of the uncertain parameters its queue grows without end: no latency has an "
                               "upper bound",
