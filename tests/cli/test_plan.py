@@ -23,9 +23,10 @@ def test_the_document_has_the_keys_of_the_contract(slicewise, scenario):
         assert {"name", "p99_ms", "met"} <= candidate["workloads"][0].keys()
         if candidate["p99_ms"] is not None:
             assert candidate["p99_ms"]["low"] <= candidate["p99_ms"]["value"] <= candidate["p99_ms"]["high"]
-    # Exclusive first, then 2..6 replicas: the fleet has six pods.
-    assert [c["replicas"] for c in document["candidates"]] == [1, 2, 3, 4, 5, 6]
-    assert [c["gpus"] for c in document["candidates"]] == [6, 3, 2, 2, 2, 1]
+    # Exclusive first, then 2..6 replicas of each mode: the fleet has six pods, and a T4 knows no MIG.
+    candidates = [(c["mode"], c["replicas"], c["gpus"]) for c in document["candidates"]]
+    shared = list(zip(range(2, 7), [3, 2, 2, 2, 1], strict=True))
+    assert candidates == [("exclusive", 1, 6), *(("time-slicing", *s) for s in shared), *(("mps", *s) for s in shared)]
     assert {"path", "text"} <= document["files"][0].keys()
 
 
