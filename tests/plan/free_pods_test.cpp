@@ -19,6 +19,7 @@ std::string total(const std::string& pods = "") {
 PlanOptions up_to(int replicas) {
   PlanOptions options;
   options.max_replicas = replicas;
+  options.modes = {scenario::Mode::kTimeSlicing};
   return options;
 }
 

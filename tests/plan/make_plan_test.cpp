@@ -20,6 +20,7 @@ const Candidate& with(const Plan& plan, int replicas) {
 TEST_CASE("twelve detectors share few T4s and keep their p99", "[plan][unit]") {
   PlanOptions options;
   options.max_replicas = 9;
+  options.modes = {scenario::Mode::kTimeSlicing};
   const auto made = make_plan(fleet(detectors()), options);
   REQUIRE(made.has_value());
   const Plan& plan = *made;
@@ -148,7 +149,7 @@ TEST_CASE("the JSON document has the keys that others rely on", "[plan][unit]") 
   const auto json = nlohmann::json::parse(to_json(*make_plan(fleet(detectors()), options)));
   CHECK(json["schema"] == "slicewise.plan/1");
   CHECK(json["recommended"].is_object());
-  CHECK(json["candidates"].size() == 3);
+  CHECK(json["candidates"].size() == 5);  // exclusive, 2 and 3 replicas, 2 and 3 MPS clients
   for (const auto& one : json["candidates"]) {
     for (const char* key : {"gpu", "instance", "mode", "replicas", "gpus", "usd_per_hour", "p99_ms", "workloads",
                             "meets_slo", "robust", "stable", "estimated", "binding", "reason"}) {

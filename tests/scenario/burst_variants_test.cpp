@@ -50,7 +50,7 @@ TEST_CASE("a burst length that is given, or does not matter, is not varied", "[s
   CHECK(bursts(shared("{gpu_ms: 8, cpu_ms: 1, bursts: 4}"), Variant::kBurstsMore) == std::nullopt);
   CHECK(bursts(shared("{gpu_ms: 8}"), Variant::kBurstsMore) == std::nullopt);
   Scenario alone = shared("{gpu_ms: 8, cpu_ms: 1}");
-  alone.sharing = {Mode::kExclusive, 1};
+  alone.sharing = Sharing{};
   CHECK(bursts(alone, Variant::kBurstsMore) == std::nullopt);
 }
 
