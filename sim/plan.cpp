@@ -51,8 +51,9 @@ void read_modes(const PlanArguments& arguments, plan::PlanOptions& options, Issu
       continue;
     }
     const std::string near = libsched::nearest(word, known);
-    issues.push_back({"--modes", fmt::format("unknown mode '{}'", word),
-                      near.empty() ? "choose among exclusive, time-slicing, mps, mig" : fmt::format("did you mean {}?", near)});
+    issues.push_back(
+        {"--modes", fmt::format("unknown mode '{}'", word),
+         near.empty() ? "choose among exclusive, time-slicing, mps, mig" : fmt::format("did you mean {}?", near)});
   }
 }
 

@@ -20,8 +20,8 @@ struct Catalog {
 Result<Catalog> read_catalog(std::string_view gpus_yaml, const std::string& gpus_origin, std::string_view instances_csv,
                              const std::string& instances_origin);
 
-/// The compiled-in catalogue, with gpus.yaml, mig.yaml and aws-instances.csv replaced by those of `directory` that exist; an
-/// empty `directory` replaces nothing.
+/// The compiled-in catalogue, with gpus.yaml, mig.yaml and aws-instances.csv replaced by those of `directory` that
+/// exist; an empty `directory` replaces nothing.
 Result<Catalog> load_catalog(const std::string& directory);
 
 /// What is wrong with the folder in the environment variable SLICEWISE_CATALOG; empty if it is fine or not set. While

@@ -57,9 +57,7 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
   }
   scenario::Hooks hooks;
   hooks.interrupt = interrupt;
-  const auto with = [&](RatioEnd end) {
-    return mix_scenario(scenario, target, request.shape, request.mix, end);
-  };
+  const auto with = [&](RatioEnd end) { return mix_scenario(scenario, target, request.shape, request.mix, end); };
   const scenario::Scenario centre = with(RatioEnd::kCentre);
   const bool full = effort == Effort::kFull;
   scenario::Report report = nominal_run(centre, full ? kCoarsePrecision : kNominalPrecision, hooks);

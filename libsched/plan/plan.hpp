@@ -128,8 +128,8 @@ struct Plan {
   std::optional<std::size_t> nearest_miss;
   std::optional<std::size_t> cheapest_robust;
   std::vector<Ranking> rankings;  ///< among those that keep every SLO; the recommendation is the first
-  std::vector<Harm> harms;  ///< who harms whom, on the card of the recommended candidate (else the nearest miss)
-  std::string harms_on;     ///< that card and mode, in words
+  std::vector<Harm> harms;        ///< who harms whom, on the card of the recommended candidate (else the nearest miss)
+  std::string harms_on;           ///< that card and mode, in words
   std::vector<Sensitivity> sensitivity;  ///< of the recommended candidate: all workloads together
   std::optional<Pooled> pooled;          ///< none for a single workload
   bool free_pods = false;                ///< the number of pods is part of the answer

@@ -62,13 +62,13 @@ std::vector<Ranking> rankings(const Plan& plan, bool allow_estimates) {
   });
   all.push_back({"p99", *fastest, 100 * slo_ratio(plan.candidates[*fastest]).value_or(1), "% of the SLO",
                  "of the workload nearest to its SLO"});
-  const auto busiest = best(plan, allow_estimates,
-                            [](const Candidate& a, const Candidate& b) { return per_gpu(a) > per_gpu(b) * (1 + 1e-3); });
-  all.push_back({"throughput", *busiest, per_gpu(plan.candidates[*busiest]), "requests/s per GPU",
-                 "while every SLO is kept"});
-  const auto safest = best(plan, allow_estimates, [](const Candidate& a, const Candidate& b) {
-    return exposure(a.mode) < exposure(b.mode);
+  const auto busiest = best(plan, allow_estimates, [](const Candidate& a, const Candidate& b) {
+    return per_gpu(a) > per_gpu(b) * (1 + 1e-3);
   });
+  all.push_back(
+      {"throughput", *busiest, per_gpu(plan.candidates[*busiest]), "requests/s per GPU", "while every SLO is kept"});
+  const auto safest = best(plan, allow_estimates,
+                           [](const Candidate& a, const Candidate& b) { return exposure(a.mode) < exposure(b.mode); });
   const Candidate& safe = plan.candidates[*safest];
   all.push_back({"isolation", *safest, safe.usd_per_hour.value_or(safe.gpus), safe.usd_per_hour ? "USD/h" : "GPUs",
                  isolation(safe.mode)});

@@ -43,6 +43,7 @@ struct Pod {
   int index = 0;
   double context = 0;       ///< of one process
   double from = 0, to = 0;  ///< of one process, without its context
+  double peak = 0;          ///< of one process, without its context, requests included
   double grows_for = 0;     ///< s
   double limit = kNeverS;   ///< of one process, with its context
   bool alive = false;
@@ -200,7 +201,9 @@ std::optional<Pod> modelled(const workload::Workload& workload, const Device& de
   pod.context = triangular(context_memory_mib(card, workload.framework), context_quantile);
   if (workload.memory) {
     pod.from = workload.memory->from_mib;
-    pod.to = workload.memory->to_mib;
+    // What requests need comes and goes within milliseconds: memory_bursts looks at that.
+    pod.to = workload.memory->per_request ? pod.from : workload.memory->to_mib;
+    pod.peak = std::max(workload.memory->from_mib, workload.memory->to_mib);
     pod.grows_for = pod.from == pod.to ? 0 : workload.memory->at_s;
   }
   if (workload.reserve_fraction) {
@@ -208,6 +211,7 @@ std::optional<Pod> modelled(const workload::Workload& workload, const Device& de
     const double reserved = *workload.reserve_fraction * device.memory_mib.value_or(0);
     pod.from = std::max(pod.from, reserved);
     pod.to = std::max(pod.to, reserved);
+    pod.peak = std::max(pod.peak, reserved);
   }
   if (device.shared_by(Mode::kMps)) pod.limit = client_memory_mib(device, card).value_or(kNeverS);
   return pod;
@@ -283,8 +287,8 @@ std::optional<int> safe_replicas(const Scenario& scenario) {
       if (elsewhere) continue;
       const auto pod = modelled(workload, device, scenario.gpu.model, 1.0);
       if (!pod) continue;
-      const double peak = std::max(pod->used(0), pod->used(pod->grows_for));
-      const bool over_limit = std::max(pod->process(0), pod->process(pod->grows_for)) > pod->limit;
+      const double peak = workload.processes * (pod->context + pod->peak);
+      const bool over_limit = pod->context + pod->peak > pod->limit;
       peaks.insert(peaks.end(), static_cast<std::size_t>(workload.pods), over_limit ? kNeverS : peak);
     }
     if (peaks.empty()) continue;

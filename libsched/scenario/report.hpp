@@ -38,6 +38,8 @@ struct WorkloadReport {
   Interval throughput_per_s;
   std::optional<LatencyReport> latency_ms;  ///< none where unstable or nothing completed
   bool stable = true;
+  double gpu_share = 0;            ///< GPU time that its requests had, alone on their devices, over that of all devices
+  std::optional<double> slowdown;  ///< mean latency over the mean of one request alone on its device
   std::optional<SloReport> slo;
   std::vector<std::pair<double, double>>
       distribution_ms;  ///< (fraction of requests, at most this many ms), nominal run

@@ -18,6 +18,10 @@ Json json(const LatencyReport& l) {
           {"p95", json(l.p95)},   {"p99", json(l.p99)}, {"max", json(l.max)}};
 }
 
+Json optional(const std::optional<double>& value) {
+  return value ? Json(*value) : Json{};
+}
+
 Json json(const WorkloadReport& w) {
   Json out{{"name", w.name},
            {"pods", w.pods},
@@ -27,15 +31,13 @@ Json json(const WorkloadReport& w) {
            {"throughput_per_s", json(w.throughput_per_s)},
            {"latency_ms", w.latency_ms ? json(*w.latency_ms) : Json{}},
            {"stable", w.stable},
+           {"gpu_share", w.gpu_share},
+           {"slowdown", optional(w.slowdown)},
            {"slo", w.slo ? Json{{"p99_ms", w.slo->p99_ms}, {"met", w.slo->met}, {"robust", w.slo->robust}} : Json{}}};
   Json distribution = Json::array();
   for (const auto& [fraction, ms] : w.distribution_ms) distribution.push_back({{"fraction", fraction}, {"ms", ms}});
   out["distribution"] = std::move(distribution);
   return out;
-}
-
-Json optional(const std::optional<double>& value) {
-  return value ? Json(*value) : Json{};
 }
 
 /// What a GPU and a MIG instance have in common.

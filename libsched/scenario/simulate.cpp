@@ -1,9 +1,12 @@
 #include <libsched/scenario/simulate.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <libsched/scenario/detail/admission.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
+#include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/memory_bursts.hpp>
 #include <libsched/scenario/system_spec.hpp>
 
 namespace libsched::scenario {
@@ -11,6 +14,33 @@ namespace libsched::scenario {
 Placement running_pods(const Scenario& scenario) {
   return detail::admit(scenario, place(scenario)).placement;
 }
+
+namespace {
+
+/// What each workload had of the GPUs, and what sharing costs it.
+void add_shares(const Scenario& scenario, const Placement& placement, Report& report) {
+  const std::vector<Device> parts = devices(scenario);
+  for (std::size_t w = 0; w < report.workloads.size(); ++w) {
+    WorkloadReport& one = report.workloads[w];
+    const workload::Workload& workload = scenario.workloads[w];
+    double ratio = 0;  // mean over its pods
+    int pods = 0;
+    for (const actors::PodSpec& pod : placement.pods) {
+      if (pod.workload != w) continue;
+      ratio += time_ratio(workload, parts[pod.gpu], scenario.gpu.model).nominal;
+      ++pods;
+    }
+    if (pods == 0) continue;
+    const double gpu_ms = workload.request.gpu_ms_on(scenario.gpu.model.name)->mean() * ratio / pods;
+    one.gpu_share = one.throughput_per_s.value * gpu_ms * 1e-3 / static_cast<double>(parts.size());
+    const double host_ms = workload.request.cpu_ms.mean() + workload.request.copy_ms.mean();
+    const bool overlap = workload.request.launch == workload::Launch::kAsync;
+    const double alone_ms = overlap ? std::max(host_ms, gpu_ms) : host_ms + gpu_ms;
+    if (one.latency_ms) one.slowdown = one.latency_ms->mean.value / alone_ms;
+  }
+}
+
+}  // namespace
 
 Report simulate(const Scenario& scenario, const Hooks& hooks) {
   Placement placement = place(scenario);
@@ -54,6 +84,12 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
     }
   }
   detail::judge_slos(report);
+  add_shares(scenario, placement, report);
+  if (report.memory) {
+    constexpr double kDayS = 86'400;
+    double& probability = report.memory->oom_probability_per_day;
+    probability = 1 - (1 - probability) * std::exp(-kDayS * burst_failures_per_s(scenario, placement, report));
+  }
   return report;
 }
 

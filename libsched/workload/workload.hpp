@@ -61,9 +61,10 @@ struct Request {
 
 /// Peak memory of one process without its CUDA context. Not modelled where the workload states none.
 struct Memory {
-  double from_mib = 0;  ///< at start; equal to `to_mib` where it does not grow
-  double to_mib = 0;    ///< the peak
-  double at_s = 0;      ///< when the peak is reached
+  double from_mib = 0;       ///< at start; equal to `to_mib` where it does not grow
+  double to_mib = 0;         ///< the peak
+  double at_s = 0;           ///< when the peak is reached
+  bool per_request = false;  ///< `to_mib` while a request is served, `from_mib` otherwise; `at_s` means nothing
 };
 
 /// A set of identical pods with one kind of request.

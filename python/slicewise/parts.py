@@ -101,11 +101,15 @@ class Slo:
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """GPU memory of one process that grows, MiB, without the CUDA context: the peak is reached ``at_s`` seconds in."""
+    """GPU memory of one process, MiB, without the CUDA context: from one size to another.
+
+    It grows until ``at_s`` seconds in, or has the second size while a request is served (``per="request"``).
+    """
 
     from_mib: float
     to_mib: float
-    at_s: float
+    at_s: float | None = None
+    per: Literal["request"] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

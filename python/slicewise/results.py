@@ -57,6 +57,8 @@ class WorkloadResult:
     throughput_per_s: Interval | None
     latency_ms: Latency | None
     stable: bool
+    gpu_share: float
+    slowdown: float | None
     slo_p99_ms: float | None
     slo_met: bool | None
     slo_robust: bool | None
@@ -75,6 +77,8 @@ class WorkloadResult:
             throughput_per_s=Interval.read(json.get("throughput_per_s")),
             latency_ms=Latency(**{q: Interval.read(latency.get(q)) for q in QUANTILES}) if latency else None,
             stable=json["stable"],
+            gpu_share=json["gpu_share"],
+            slowdown=json["slowdown"],
             slo_p99_ms=slo.get("p99_ms"),
             slo_met=slo.get("met"),
             slo_robust=slo.get("robust"),

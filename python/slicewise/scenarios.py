@@ -93,7 +93,8 @@ def _workload(place: int, workload: Workload) -> dict[str, Any]:
     document: dict[str, Any] = plain(workload)
     if isinstance(workload.memory_mib, Memory):  # the file has the unit in the outer key only
         memory = workload.memory_mib
-        document["memory_mib"] = {"from": memory.from_mib, "to": memory.to_mib, "at_s": memory.at_s}
+        shape = {"from": memory.from_mib, "to": memory.to_mib, "at_s": memory.at_s, "per": memory.per}
+        document["memory_mib"] = {name: value for name, value in shape.items() if value is not None}
     return document
 
 

@@ -57,12 +57,12 @@ TEST_CASE("an impossible layout has a reason and a legal one beside it", "[hw][u
     std::string reason;
     std::string closest;
   };
-  for (const Row& row : std::vector<Row>{
-           {{"4g.20gb", "4g.20gb"}, "8 compute slices of the 7", "4g.20gb, 3g.20gb"},
-           {std::vector<std::string>(8, "1g.5gb"), "8 compute slices", "1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb"},
-           {{"3g.20gb", "3g.20gb", "1g.5gb"}, "legal starts", "3g.20gb, 3g.20gb"},
-           {{"1g.5gb+me", "1g.5gb+me"}, "more than 1 of 1g.5gb+me", "1g.5gb+me"},
-           {{"2g.10gb", "2g.10gb", "2g.10gb", "1g.10gb"}, "", ""}}) {
+  for (const Row& row : std::vector<Row>{{{"4g.20gb", "4g.20gb"}, "8 compute slices of the 7", "4g.20gb, 3g.20gb"},
+                                         {std::vector<std::string>(8, "1g.5gb"), "8 compute slices",
+                                          "1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb, 1g.5gb"},
+                                         {{"3g.20gb", "3g.20gb", "1g.5gb"}, "legal starts", "3g.20gb, 3g.20gb"},
+                                         {{"1g.5gb+me", "1g.5gb+me"}, "more than 1 of 1g.5gb+me", "1g.5gb+me"},
+                                         {{"2g.10gb", "2g.10gb", "2g.10gb", "1g.10gb"}, "", ""}}) {
     const Layout asked = layout(a100, row.names);
     INFO(hw::layout_text(asked));
     const bool possible = row.reason.empty();

@@ -59,7 +59,8 @@ TEST_CASE("a mode is listed as supported exactly where it can be simulated", "[p
   REQUIRE(modes.size() == share::modes().size());
   for (std::size_t i = 0; i < modes.size(); ++i) {
     CHECK(modes[i].at("name") == std::string{share::modes()[i].name});
-    CHECK((modes[i].at("status") == "supported") == (share::modes()[i].make != nullptr || share::modes()[i].partitions));
+    CHECK((modes[i].at("status") == "supported") ==
+          (share::modes()[i].make != nullptr || share::modes()[i].partitions));
   }
 }
 

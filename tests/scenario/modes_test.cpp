@@ -106,6 +106,16 @@ TEST_CASE("busy MPS clients take T1 (1 + w (N - 1)), with the plugin's own threa
   CHECK(mean("", 1) == Approx(32));
 }
 
+TEST_CASE("each workload's share of the GPUs and its slowdown add up", "[scenario][unit]") {
+  const Report report = run("{mode: mps, replicas: 2, active_thread_pct: 100}",
+                            line("a", "width: 1, arrivals: {kind: closed}, request: {gpu_ms: 10}") +
+                                line("b", "width: 1, arrivals: {kind: closed}, request: {gpu_ms: 30}"));
+  CHECK(report.workloads[0].gpu_share == Approx(0.5).epsilon(0.01));
+  CHECK(report.workloads[1].gpu_share == Approx(0.5).epsilon(0.01));
+  CHECK(*report.workloads[0].slowdown == Approx(2));
+  CHECK(*report.workloads[1].slowdown == Approx(2));
+}
+
 TEST_CASE("an unknown width is said with its range, and the interval covers it", "[scenario][unit]") {
   const Report report = run("{mode: mps, replicas: 3, active_thread_pct: 100}",
                             line("w", "pods: 3, arrivals: {kind: closed}, request: {gpu_ms: 10}"));

@@ -71,9 +71,10 @@ std::vector<Time> ends_of(Mps& mode, std::size_t clients, Duration work, int bur
 
 }  // namespace
 
-TEST_CASE("clients that slow each other down by a width have the mean of generalised processor sharing, whatever the "
-          "service law",
-          "[share][oracle]") {
+TEST_CASE(
+    "clients that slow each other down by a width have the mean of generalised processor sharing, whatever the "
+    "service law",
+    "[share][oracle]") {
   // Queueing oracle 15: E[T] = s / (1 - a lambda s), P(N > 0) = 1 - (1 - a lambda s)^(1/a); insensitive.
   struct Row {
     double width, rate, mean, busy;
@@ -82,6 +83,23 @@ TEST_CASE("clients that slow each other down by a width have the mean of general
     for (const Distribution& law : {kConstant, kExponential, kHyper}) {
       const Served served = serve({row.width, 1}, row.rate, law, 400);
       INFO("width " << row.width << ": " << served.latency.mean_ms.value);
+      CHECK(covers(served.latency.mean_ms, row.mean));
+      CHECK(served.busy == Approx(row.busy).margin(0.01 / SLICEWISE_TEST_LENGTH));
+    }
+  }
+}
+
+TEST_CASE("clients capped at a k-th of the GPU run at their own full speed until k are there, then share: M/G/k-PS",
+          "[share][oracle]") {
+  // Queueing oracle 14 (Cohen 1979): the mean is that of M/M/k for every service law.
+  struct Row {
+    double k, load, mean, busy;
+  };
+  for (const Row& row :
+       {Row{2, 0.7, 1.960784, 0.823529}, Row{3, 0.6, 1.295620, 0.854015}, Row{8, 0.9, 1.876916, 0.999608}}) {
+    for (const Distribution& law : {kConstant, kHyper}) {
+      const Served served = serve({1, row.k}, row.load * row.k, law.scaled(1 / row.k), 400);
+      INFO("k " << row.k << ": " << served.latency.mean_ms.value);
       CHECK(covers(served.latency.mean_ms, row.mean));
       CHECK(served.busy == Approx(row.busy).margin(0.01 / SLICEWISE_TEST_LENGTH));
     }

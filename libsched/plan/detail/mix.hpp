@@ -14,9 +14,9 @@ using Mix = std::vector<int>;
 /// Pods of the whole fleet.
 int fleet_pods(const scenario::Scenario& scenario);
 
-/// What the open workloads of a mix ask of a GPU over the most that it can do in this shape; 1 or more cannot be served.
-/// Alone and in turns that is GPU time per second; under MPS tenants that fill the GPU only partly do more together;
-/// under MIG each has an instance of its own.
+/// What the open workloads of a mix ask of a GPU over the most that it can do in this shape; 1 or more cannot be
+/// served. Alone and in turns that is GPU time per second; under MPS tenants that fill the GPU only partly do more
+/// together; under MIG each has an instance of its own.
 double open_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, const Mix& mix);
 
 /// A full GPU as workload `focus` sees it at worst: one pod of it, and `replicas - 1` pods of the workload that asks
