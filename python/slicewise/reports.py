@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
-from slicewise.results import QUANTILES, Event, GpuResult, MemoryResult, WorkloadResult, read_notes, spread
+from slicewise.results import QUANTILES, Event, GpuResult, MemoryResult, MigResult, WorkloadResult, read_notes, spread
 from slicewise.scenarios import Scenario, need_scenario
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ class Report:
         use = ("tenants", "busy_fraction", "switch_fraction", "idle_fraction", "memory_used_mib", "memory_total_mib")
         rows = []
         for index, gpu in enumerate(self.gpus):
-            for part in gpu.mig or [gpu]:
+            parts: list[MigResult] | list[GpuResult] = gpu.mig or [gpu]
+            for part in parts:
                 profile = getattr(part, "profile", None)
                 rows.append({"gpu": index, "model": gpu.model, "mig_profile": profile, **{name: getattr(part, name) for name in use}})
         return _floats(pd.DataFrame(rows))
