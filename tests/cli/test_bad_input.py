@@ -102,7 +102,6 @@ def test_a_wrong_change_is_placed_at_the_option(slicewise, scenario):
         ["--max-replicas", "99999999999999999999"],
         ["--max-replicas", "two"],
         ["--modes", "time-slicng"],
-        ["--modes", "mig"],
         ["--instances", "g4dn.xlrge"],
         ["--instances", "g6f.large"],
         ["--price", "g4dn.xlarge"],
