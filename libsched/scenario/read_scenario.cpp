@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -44,7 +45,12 @@ Result<Scenario> read_checked(const YamlNode& root, const std::string& directory
     scenario.sharing = read_sharing(*sharing, card).value_or(Sharing{});
   }
   setting.mode = scenario.sharing.mode;
-  for (const MigInstance& one : scenario.sharing.layout) setting.mig_profiles.push_back(one.profile.name);
+  for (const MigInstance& one : scenario.sharing.layout) {
+    const auto& known = setting.mig_profiles;
+    if (std::find(known.begin(), known.end(), one.profile.name) == known.end()) {
+      setting.mig_profiles.push_back(one.profile.name);
+    }
+  }
   if (!setting.card.empty()) note_assumed_profile(scenario.gpu, scenario.sharing, *gpu);
   if (const auto workloads = file.need("workloads", "add workloads: a list")) {
     scenario.workloads = read_workloads(*workloads, setting, files);

@@ -47,7 +47,7 @@ std::string memory_line(const MemoryReport& m) {
       fmt::format("\nMemory: {} of these pods fit on one device whichever of them meet", m.safe_replicas);
   if (m.first_oom_s) return text + fmt::format("; the first runs out after {:.4g} s\n", *m.first_oom_s);
   if (m.oom_probability_per_day == 0) return text + "; nobody runs out within a day\n";
-  return text + fmt::format("; {:.2g} % that one runs out within a day\n", 100 * m.oom_probability_per_day);
+  return text + fmt::format("; {:.3g} % that one runs out within a day\n", 100 * m.oom_probability_per_day);
 }
 
 /// One sentence: who is in trouble, or that nobody is.
