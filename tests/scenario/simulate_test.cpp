@@ -112,7 +112,7 @@ TEST_CASE("stable in the middle and unstable at one end of the parameters: no up
 gpu: {model: T4}
 sharing: {mode: time-slicing, replicas: 4}
 workloads: [{name: w, pods: 4, arrivals: {kind: poisson, rate_per_s: 43.5}, request: {gpu_ms: 5}, slo: {p99_ms: 100000}}]
-run: {precision: 0.2}
+run: {precision: 0.2, max_events: 3000000}
 )"));
   CHECK(report.workloads[0].stable);
   CHECK(report.workloads[0].slo->met);
