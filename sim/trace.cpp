@@ -89,14 +89,9 @@ Trace::Trace(const libsched::scenario::Scenario& scenario, Duration window) {
                                                        : scenario.gpu.model.name;
     gpus_.push_back(std::make_unique<Gpu>(fmt::format("GPU {} ({})", device.gpu, part), window));
   }
-  // Slots are numbered in the order in which pods are placed.
-  for (const auto& pod : libsched::scenario::running_pods(scenario).pods) {
-    const auto& workload = scenario.workloads[pod.workload];
-    for (int process = 0; process < pod.processes; ++process) {
-      std::string name = fmt::format("{}-{}", workload.name, pod.index);
-      if (pod.processes > 1) name += fmt::format(" process {}", process);
-      gpus_[pod.gpu]->add_tenant(std::move(name));
-    }
+  const auto names = libsched::scenario::tenant_names(scenario);
+  for (std::size_t device = 0; device < names.size(); ++device) {
+    for (const std::string& name : names[device]) gpus_[device]->add_tenant(name);
   }
 }
 

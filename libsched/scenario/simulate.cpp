@@ -15,6 +15,18 @@ Placement running_pods(const Scenario& scenario) {
   return detail::admit(scenario, place(scenario)).placement;
 }
 
+std::vector<std::vector<std::string>> tenant_names(const Scenario& scenario) {
+  std::vector<std::vector<std::string>> names(devices(scenario).size());
+  // Slots are numbered in the order in which pods are placed.
+  for (const actors::PodSpec& pod : running_pods(scenario).pods) {
+    const std::string name = scenario.workloads[pod.workload].name + "-" + std::to_string(pod.index);
+    for (int process = 0; process < pod.processes; ++process) {
+      names[pod.gpu].push_back(pod.processes > 1 ? name + " process " + std::to_string(process) : name);
+    }
+  }
+  return names;
+}
+
 namespace {
 
 /// What each workload had of the GPUs, and what sharing costs it.

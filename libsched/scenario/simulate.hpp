@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <libsched/scenario/report.hpp>
 #include <libsched/scenario/scenario.hpp>
@@ -20,6 +22,9 @@ struct Hooks {
 /// The pods that start on their devices, in the order of their slots: all that are placed but those that find no memory
 /// or no MPS client.
 Placement running_pods(const Scenario& scenario);
+
+/// What to call each tenant, by device and slot: "detector-2", "detector-2 process 1".
+std::vector<std::vector<std::string>> tenant_names(const Scenario& scenario);
 
 /// Runs the scenario and what its intervals need. Deterministic: same scenario, same report. Single-threaded.
 Report simulate(const Scenario& scenario, const Hooks& hooks = {});

@@ -95,14 +95,7 @@ py::list timeline(const std::string& text, const std::string& origin, const std:
     hooks.observer = [&](std::uint32_t device) { return &seen[device]; };
     scenario::simulate(checked, hooks);
   }
-  std::vector<std::vector<std::string>> tenants(parts.size());
-  for (const auto& pod : scenario::running_pods(checked).pods) {
-    for (int process = 0; process < pod.processes; ++process) {
-      std::string name = checked.workloads[pod.workload].name + "-" + std::to_string(pod.index);
-      if (pod.processes > 1) name += " process " + std::to_string(process);
-      tenants[pod.gpu].push_back(std::move(name));
-    }
-  }
+  const auto tenants = scenario::tenant_names(checked);
   constexpr const char* kWords[] = {"run", "switch", "hold"};
   py::list rows;
   for (std::size_t d = 0; d < parts.size(); ++d) {

@@ -7,16 +7,13 @@
 #include <libsched/scenario/memory_timeline.hpp>
 #include <libsched/scenario/simulate.hpp>
 
+#include "scenario/read.hpp"
+
 using namespace libsched;
 using namespace libsched::scenario;
+using libsched::test::read;
 
 namespace {
-
-Scenario read(const std::string& yaml) {
-  auto scenario = read_scenario(yaml, "test.yaml", ".");
-  if (!scenario) FAIL(scenario.error().front().where << ": " << scenario.error().front().what);
-  return *std::move(scenario);
-}
 
 Report run(const std::string& sharing, const std::string& workloads, const std::string& duration = "200") {
   return simulate(read("version: 1\ngpu: {model: A100-40GB}\nsharing: " + sharing + "\nworkloads:\n" + workloads +

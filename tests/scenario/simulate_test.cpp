@@ -6,15 +6,15 @@
 
 #include <libsched/scenario/simulate.hpp>
 
+#include "scenario/read.hpp"
+
 using namespace libsched;
 using namespace libsched::scenario;
 
 namespace {
 
 Scenario read(const std::string& text, const std::vector<Override>& overrides = {}) {
-  auto result = read_scenario("version: 1\n" + text, "test.yaml", ".", overrides);
-  if (!result) FAIL(result.error()[0].where << ": " << result.error()[0].what);
-  return *result;
+  return test::read("version: 1\n" + text, overrides);
 }
 
 const std::string kFleet = R"(

@@ -7,18 +7,15 @@
 #include <libsched/scenario/memory_timeline.hpp>
 #include <libsched/scenario/simulate.hpp>
 
+#include "scenario/read.hpp"
+
 // What people who share GPUs ran into, each with the thread that reports it.
 
 using namespace libsched;
 using namespace libsched::scenario;
+using libsched::test::read;
 
 namespace {
-
-Scenario read(const std::string& yaml) {
-  auto scenario = read_scenario(yaml, "test.yaml", ".");
-  if (!scenario) FAIL(scenario.error().front().where << ": " << scenario.error().front().what);
-  return *std::move(scenario);
-}
 
 int count(const Report& report, const std::string& kind) {
   return static_cast<int>(std::count_if(report.events.begin(), report.events.end(),

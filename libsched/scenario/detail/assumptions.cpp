@@ -11,10 +11,9 @@ namespace {
 
 class Lines {
  public:
-  void add(const std::string& what, const Estimate& e, const char* unit) {
+  void add(const std::string& what, const Estimate& e) {
     if (!e.uncertain()) return;
-    std::string line =
-        fmt::format("{} = {:.4g}{} ({:.4g} to {:.4g}): {}", what, e.nominal, unit, e.low, e.high, e.source);
+    std::string line = fmt::format("{} = {:.4g} ({:.4g} to {:.4g}): {}", what, e.nominal, e.low, e.high, e.source);
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
   }
   std::vector<std::string> lines;
@@ -49,11 +48,11 @@ std::vector<std::string> assumptions(const Scenario& scenario) {
     for (const workload::Workload& workload : scenario.workloads) {
       const std::string place = device.profile != nullptr ? " on " + device.profile->name : "";
       to.add(fmt::format("GPU time of {}{} over the whole card's", workload.name, place),
-             time_ratio(workload, device, scenario.gpu.model), "");
+             time_ratio(workload, device, scenario.gpu.model));
       if (device.shared_by(Mode::kMps)) {
         to.add(fmt::format("part of its time that {}{} is on the GPU", workload.name, place),
-               busy_part(workload, device, scenario.gpu.model), "");
-        to.add(fmt::format("MPS width of {}{}", workload.name, place), width(workload, device, scenario.gpu.model), "");
+               busy_part(workload, device, scenario.gpu.model));
+        to.add(fmt::format("MPS width of {}{}", workload.name, place), width(workload, device, scenario.gpu.model));
       }
     }
     mps |= device.shared_by(Mode::kMps);

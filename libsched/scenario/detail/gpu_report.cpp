@@ -9,18 +9,12 @@ namespace libsched::scenario::detail {
 
 namespace {
 
-/// Tenants and memory of the pods on one device.
+/// Tenants and memory of one pod.
 template <class Report>
-void add_pods(const Scenario& scenario, const Placement& placement, std::uint32_t d, const Device& device,
-              Report& into) {
-  std::optional<double> used;
-  for (const actors::PodSpec& pod : placement.pods) {
-    if (pod.gpu != d) continue;
-    into.tenants += pod.processes;
-    const auto memory = pod_memory_mib(scenario.workloads[pod.workload], scenario.gpu.model, device.memory_mib);
-    if (memory) used = used.value_or(0) + memory->nominal;
-  }
-  if (used) into.memory_used_mib = into.memory_used_mib.value_or(0) + *used;
+void add_pod(const Scenario& scenario, const actors::PodSpec& pod, const Device& device, Report& into) {
+  into.tenants += pod.processes;
+  const auto memory = pod_memory_mib(scenario.workloads[pod.workload], scenario.gpu.model, device.memory_mib);
+  if (memory) into.memory_used_mib = into.memory_used_mib.value_or(0) + memory->nominal;
 }
 
 template <class Report>
@@ -40,10 +34,7 @@ std::vector<GpuReport> gpu_reports(const Scenario& scenario, const Placement& pl
     gpu.idle_fraction = 1;
     gpu.memory_total_mib = usable_memory_mib(scenario.gpu.model);
   }
-  for (std::uint32_t d = 0; d < parts.size(); ++d) {
-    const Device& device = parts[d];
-    GpuReport& gpu = gpus[device.gpu];
-    add_pods(scenario, placement, d, device, gpu);
+  for (const Device& device : parts) {
     if (device.profile == nullptr) continue;
     InstanceReport instance;
     instance.profile = device.profile->name;
@@ -52,8 +43,14 @@ std::vector<GpuReport> gpu_reports(const Scenario& scenario, const Placement& pl
     instance.memory_total_mib = device.memory_mib;
     instance.share = static_cast<double>(device.profile->compute) /
                      std::max(1.0, scenario.gpu.model.mig_slices.value.value_or(device.profile->compute));
-    add_pods(scenario, placement, d, device, instance);
-    gpu.mig.push_back(std::move(instance));
+    gpus[device.gpu].mig.push_back(std::move(instance));
+  }
+  for (const actors::PodSpec& pod : placement.pods) {
+    const Device& device = parts[pod.gpu];
+    GpuReport& gpu = gpus[device.gpu];
+    add_pod(scenario, pod, device, gpu);
+    // Devices are numbered card by card.
+    if (device.profile != nullptr) add_pod(scenario, pod, device, gpu.mig[pod.gpu % gpu.mig.size()]);
   }
   return gpus;
 }
