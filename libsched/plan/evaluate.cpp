@@ -50,15 +50,15 @@ Key key_of(const MixRequest& request) {
 MixResult run_mix(const scenario::Scenario& scenario, const Target& target, const MixRequest& request, Effort effort,
                   const std::atomic<bool>* interrupt) {
   MixResult result;
-  result.load = open_load(scenario, target, request.shape, request.mix);
+  const auto with = [&](RatioEnd end) { return mix_scenario(scenario, target, request.shape, request.mix, end); };
+  const scenario::Scenario centre = with(RatioEnd::kCentre);
+  result.load = open_load(centre);
   if (result.load >= 1) {
     result.decided = true;
     return result;
   }
   scenario::Hooks hooks;
   hooks.interrupt = interrupt;
-  const auto with = [&](RatioEnd end) { return mix_scenario(scenario, target, request.shape, request.mix, end); };
-  const scenario::Scenario centre = with(RatioEnd::kCentre);
   const bool full = effort == Effort::kFull;
   scenario::Report report = nominal_run(centre, full ? kCoarsePrecision : kNominalPrecision, hooks);
   if (full && !stopped(interrupt) && worth_a_full_run(report)) {

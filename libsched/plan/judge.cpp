@@ -103,7 +103,8 @@ void judge_unfit(const scenario::Scenario& scenario, const Target& target, const
   list_workloads(scenario, candidate);
   double load = 0;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
-    load = std::max(load, open_load(scenario, target, shape, worst_mix(scenario, target, w, candidate.replicas)));
+    const Mix worst = worst_mix(scenario, target, w, candidate.replicas);
+    load = std::max(load, open_load(mix_scenario(scenario, target, shape, worst)));
   }
   candidate.stable = load < 1;
   candidate.busy_fraction = std::min(1.0, load);

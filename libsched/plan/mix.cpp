@@ -44,26 +44,25 @@ int fleet_pods(const scenario::Scenario& scenario) {
   return pods;
 }
 
-double open_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, const Mix& mix) {
-  const scenario::Scenario one = mix_scenario(scenario, target, shape, mix);
-  const scenario::Device device = scenario::devices(one).front();
+double open_load(const scenario::Scenario& mix) {
+  const scenario::Device device = scenario::devices(mix).front();
   double together = 0;
   double alone = 0;  // the most that one pod asks of what it has to itself
   double least_width = 1;
   int tenants = 0;
-  for (const workload::Workload& work : one.workloads) {
+  for (const workload::Workload& work : mix.workloads) {
     tenants += work.pods * work.processes;
-    least_width = std::min(least_width, scenario::width(work, device, target.model).nominal);
+    least_width = std::min(least_width, scenario::width(work, device, mix.gpu.model).nominal);
     const auto rate = workload::pod_rate_per_s(work);
     if (!rate) continue;
     const double asked = *rate * work.request.gpu_ms.front().second.mean() * 1e-3;
     together += work.pods * asked;
-    alone = std::max(alone, asked / work.processes * scenario::time_ratio(work, device, target.model).nominal);
+    alone = std::max(alone, asked / work.processes * scenario::time_ratio(work, device, mix.gpu.model).nominal);
   }
-  if (shape.mode == scenario::Mode::kMig) return alone;
-  if (shape.mode != scenario::Mode::kMps) return together;
+  if (mix.sharing.mode == scenario::Mode::kMig) return alone;
+  if (mix.sharing.mode != scenario::Mode::kMps) return together;
   const double most = tenants / (1 + least_width * (tenants - 1));
-  return std::max(together / most, alone * share::thread_cap(scenario::thread_fraction(one.sharing)));
+  return std::max(together / most, alone * share::thread_cap(scenario::thread_fraction(mix.sharing)));
 }
 
 Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::size_t focus, int replicas) {

@@ -55,7 +55,8 @@ TEST_CASE("the proportional mix keeps the fleet's shares by largest remainder", 
 TEST_CASE("the open load of a mix is the GPU time its open clients ask per second", "[plan][unit]") {
   const auto scenario = three_kinds();
   // 2 x 10/s x 5 ms + 3 x 30/s x 10 ms; the closed loop adds none.
-  CHECK(open_load(scenario, target_of(scenario), {scenario::Mode::kTimeSlicing, 7}, {2, 3, 2}) == Approx(1.0));
+  CHECK(open_load(mix_scenario(scenario, target_of(scenario), {scenario::Mode::kTimeSlicing, 7}, {2, 3, 2})) ==
+        Approx(1.0));
 }
 
 TEST_CASE("a rate for all pods is shared evenly by the pods of a mix", "[plan][unit]") {
@@ -68,7 +69,7 @@ workloads:
      slo: {p99_ms: 50}}
 )");
   const Target target = target_of(scenario);
-  CHECK(open_load(scenario, target, {scenario::Mode::kTimeSlicing, 4}, {4}) == Approx(4 * 10 * 0.005));
+  CHECK(open_load(mix_scenario(scenario, target, {scenario::Mode::kTimeSlicing, 4}, {4})) == Approx(4 * 10 * 0.005));
   const auto one = mix_scenario(scenario, target, {scenario::Mode::kTimeSlicing, 4}, {4});
   CHECK(std::get<workload::Poisson>(one.workloads[0].arrivals).rate_per_s == Approx(40));
   CHECK(one.workloads[0].pods == 4);

@@ -14,11 +14,6 @@ using Mix = std::vector<int>;
 /// Pods of the whole fleet.
 int fleet_pods(const scenario::Scenario& scenario);
 
-/// What the open workloads of a mix ask of a GPU over the most that it can do in this shape; 1 or more cannot be
-/// served. Alone and in turns that is GPU time per second; under MPS tenants that fill the GPU only partly do more
-/// together; under MIG each has an instance of its own.
-double open_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, const Mix& mix);
-
 /// A full GPU as workload `focus` sees it at worst: one pod of it, and `replicas - 1` pods of the workload that asks
 /// most GPU time (closed loops first), then of the next, as far as the fleet has them.
 Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::size_t focus, int replicas);
@@ -33,5 +28,10 @@ enum class RatioEnd { kLow, kCentre, kHigh };
 /// grows with the tenants of the whole node. Memory is left out: it is judged apart.
 scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
                                 const Mix& mix, RatioEnd end = RatioEnd::kCentre);
+
+/// What the open workloads of a `mix_scenario` ask of a GPU over the most that it can do in this shape; 1 or more
+/// cannot be served. Alone and in turns that is GPU time per second; under MPS tenants that fill the GPU only partly do
+/// more together; under MIG each has an instance of its own.
+double open_load(const scenario::Scenario& mix);
 
 }  // namespace libsched::plan::detail
