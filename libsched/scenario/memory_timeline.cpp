@@ -26,10 +26,10 @@ constexpr int kListed = 3;
 /// Memory below this is rounding.
 constexpr double kRoundingMib = 1e-6;
 
-/// A triangular distribution's quantile.
-double triangular(const Estimate& e, double q) {
-  if (!e.uncertain()) return e.nominal;
-  if (q == 0.5) return e.nominal;  // by definition here: the nominal size is the middle of what is believed
+/// The nominal value, or a quantile of the triangular distribution around it.
+double context_at(const Estimate& e, std::optional<double> quantile) {
+  if (!quantile || !e.uncertain()) return e.nominal;
+  const double q = *quantile;
   const double width = e.high - e.low;
   const double mode = (e.nominal - e.low) / width;
   return q < mode ? e.low + std::sqrt(q * width * (e.nominal - e.low))
@@ -194,11 +194,11 @@ class DeviceMemory {
 
 /// None where the workload states no memory.
 std::optional<Pod> modelled(const workload::Workload& workload, const Device& device, const hw::GpuModel& card,
-                            double context_quantile) {
+                            std::optional<double> context_quantile) {
   if (!workload.memory && !workload.reserve_fraction) return std::nullopt;
   Pod pod;
   pod.workload = &workload;
-  pod.context = triangular(context_memory_mib(card, workload.framework), context_quantile);
+  pod.context = context_at(context_memory_mib(card, workload.framework), context_quantile);
   if (workload.memory) {
     pod.from = workload.memory->from_mib;
     // What requests need comes and goes within milliseconds: memory_bursts looks at that.
@@ -226,7 +226,8 @@ std::string name_of(const Device& device) {
 
 namespace {
 
-MemoryTimeline play(const Scenario& scenario, const Placement& placement, double context_quantile, bool until_first) {
+MemoryTimeline play(const Scenario& scenario, const Placement& placement, std::optional<double> context_quantile,
+                    bool until_first) {
   MemoryTimeline timeline;
   timeline.runs.resize(placement.pods.size(), true);
   timeline.up_fraction.resize(placement.pods.size(), 1.0);
@@ -255,8 +256,8 @@ MemoryTimeline play(const Scenario& scenario, const Placement& placement, double
 
 }  // namespace
 
-MemoryTimeline memory_timeline(const Scenario& scenario, const Placement& placement, double context_quantile) {
-  return play(scenario, placement, context_quantile, false);
+MemoryTimeline memory_timeline(const Scenario& scenario, const Placement& placement) {
+  return play(scenario, placement, std::nullopt, false);
 }
 
 double oom_probability_per_day(const Scenario& scenario, const Placement& placement) {

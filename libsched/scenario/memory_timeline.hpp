@@ -22,9 +22,9 @@ struct MemoryTimeline {
 
 /// Plays allocations on every device. All pods start at 0 in order of creation. The allocation that crosses what CUDA
 /// can hand out fails, in the process that makes it; so does one over an MPS client's limit. Its pod restarts after
-/// Kubernetes' back-off: 10 s, doubling to 5 min, forgotten after 10 min without a crash. `context_quantile` 0..1 sets
-/// the size of CUDA contexts within their ranges; 0.5 is the nominal size.
-MemoryTimeline memory_timeline(const Scenario& scenario, const Placement& placement, double context_quantile = 0.5);
+/// Kubernetes' back-off: 10 s, doubling to 5 min, forgotten after 10 min without a crash. CUDA contexts have
+/// their nominal size.
+MemoryTimeline memory_timeline(const Scenario& scenario, const Placement& placement);
 
 /// How likely somebody runs out of memory within a day, given that the size of a CUDA context is only known within a
 /// range (taken as triangular, the same way off for all). 0 or 1 where nothing is uncertain.
