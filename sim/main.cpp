@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <libsched/base/nearest.hpp>
+#include <libsched/hw/catalog.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,7 +91,10 @@ int run(int argc, char** argv) {
     return wrong_arguments(app, error);
   }
   for (const auto& [sub, action] : added) {
-    if (sub->parsed()) return action();
+    if (!sub->parsed()) continue;
+    // An answer from another catalogue than the one that was asked for would look like any other.
+    if (const libsched::Issues& wrong = libsched::hw::catalog_issues(); !wrong.empty()) return report_issues(wrong);
+    return action();
   }
   return kWrongInput;
 }

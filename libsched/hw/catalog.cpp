@@ -12,6 +12,7 @@
 namespace libsched::hw {
 namespace {
 
+constexpr const char* kFolder = "SLICEWISE_CATALOG";
 constexpr const char* kGpus = "gpus.yaml";
 constexpr const char* kMig = "mig.yaml";
 constexpr const char* kInstances = "aws-instances.csv";
@@ -50,7 +51,7 @@ struct Loaded {
 
 const Loaded& loaded() {
   static const Loaded result = [] {
-    const char* directory = std::getenv("SLICEWISE_CATALOG");
+    const char* directory = std::getenv(kFolder);
     Result<Catalog> own = load_catalog(directory == nullptr ? "" : directory);
     if (own.has_value()) return Loaded{*std::move(own), {}};
     Result<Catalog> embedded = load_catalog("");
@@ -111,7 +112,9 @@ Result<Catalog> load_catalog(const std::string& directory) {
 }
 
 const Issues& catalog_issues() {
-  return loaded().issues;
+  // What is compiled in has none: no reason to read it for this.
+  static const Issues none;
+  return std::getenv(kFolder) == nullptr ? none : loaded().issues;
 }
 
 const std::vector<GpuModel>& gpus() {

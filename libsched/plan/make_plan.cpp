@@ -108,6 +108,13 @@ void state_assumptions(const scenario::Scenario& scenario, const std::vector<det
     plan.assumptions.push_back(
         "the file leaves the number of pods open: each candidate has the least that keep the SLOs");
   }
+  const bool mps = std::any_of(plan.candidates.begin(), plan.candidates.end(),
+                               [](const Candidate& one) { return one.mode == scenario::Mode::kMps; });
+  if (mps && !scenario.sharing.active_thread_pct) {
+    plan.assumptions.push_back(
+        "the device plugin caps each MPS client at 100 / replicas percent of the threads, which alone makes GPU work "
+        "max(1, 0.8 / cap) times as long; to plan with another cap give sharing.active_thread_pct");
+  }
   for (const detail::Target& target : targets) {
     for (std::size_t w = 0; w < target.gpu_time.size(); ++w) {
       const detail::GpuTime& time = target.gpu_time[w];

@@ -94,7 +94,15 @@ std::vector<std::pair<std::string, double>> read_small(const Cursor& small) {
   const auto entries = small.list(1, kMostPoints);
   if (!entries) return points;
   for (const Cursor& entry : *entries) {
-    if (auto point = read_point(entry)) points.push_back(*std::move(point));
+    auto point = read_point(entry);
+    if (!point) continue;
+    const bool again =
+        std::any_of(points.begin(), points.end(), [&](const auto& one) { return one.first == point->first; });
+    if (again) {
+      entry.error("gives " + point->first + " a second time", "keep one of them");
+    } else {
+      points.push_back(*std::move(point));
+    }
   }
   return points;
 }

@@ -87,6 +87,9 @@ std::string to_text(const Report& r) {
   int crashing = 0;
   for (const WorkloadReport& w : r.workloads) crashing += w.crashing;
   if (crashing > 0) out += fmt::format("; {} pods cannot start (see the events)", crashing);
+  if (crashing == 0 && r.memory && r.memory->first_oom_s) {
+    out += fmt::format("; but a pod runs out of memory after {:.4g} s", *r.memory->first_oom_s);
+  }
   out += "\n\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());

@@ -69,7 +69,9 @@ void bind_plan(py::module_& module) {
              py::arg("proportional_mix"), py::arg("usd_per_hour"), py::arg("progress") = py::none(),
              py::arg("interrupt").none(true) = nullptr);
   module.def("write_files", &write_files, py::arg("files"), py::arg("directory"));
-  module.def("catalog", &plan::catalog_json, py::arg("what"));
+  module.def(
+      "catalog", [](const std::string& what) { return unwrap(Result<std::string>{plan::catalog_json(what)}); },
+      py::arg("what"));
 }
 
 }  // namespace slicewise_python

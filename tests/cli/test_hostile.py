@@ -187,3 +187,16 @@ def test_files_that_cannot_be_finished_are_not_left_behind(slicewise, scenario, 
     done = slicewise("simulate", name, "--trace", "trace.json", **options)
     assert done.returncode in (1, 2)
     assert not (tmp_path / "trace.json").exists()
+
+
+@pytest.mark.parametrize("verb", [["simulate", "fleet.yaml"], ["catalog", "gpus"]], ids=lambda words: words[0])
+@pytest.mark.parametrize("text", ["{", "", "version: 1\n", "zzz\n"])
+def test_a_catalogue_of_ones_own_that_is_wrong_is_told_and_never_replaced(slicewise, scenario, tmp_path, verb, text):
+    scenario()
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "mig.yaml").write_text(text)
+    for folder in ("own", "nowhere"):
+        done = slicewise(*verb, env={**os.environ, "SLICEWISE_CATALOG": str(tmp_path / folder)})
+        assert done.returncode == 2
+        assert done.stdout == ""
+        assert folder in done.stderr

@@ -51,6 +51,8 @@ TEST_CASE("plan looks at every mode that the card has, and says which is best by
   const Candidate& safest = plan->candidates[plan->rankings[3].candidate];
   CHECK((safest.mode == scenario::Mode::kMig || safest.mode == scenario::Mode::kExclusive));
   CHECK(to_text(*plan).find("best by metric") != std::string::npos);
+  CHECK(std::any_of(plan->assumptions.begin(), plan->assumptions.end(),
+                    [](const std::string& line) { return line.find("caps each MPS client") != std::string::npos; }));
 }
 
 TEST_CASE("a MIG plan comes with the partition to apply and the label that applies it", "[plan][unit]") {

@@ -138,6 +138,8 @@ TEST_CASE("a wrong value is an issue at its place that says how to mend it", "[s
       {"workloads[0].request", "{gpu_ms: 0.001, bursts: 1001}", "shorter than 1 ns"},
       {"workloads[0].request.launch", "asynch", "did you mean async?"},
       {"workloads[0].request.gpu_ms_small", "40", "give a map"},
+      {"workloads[0].request.gpu_ms_small", "[{profile: 1g.5gb, ms: 4}, {profile: mig-1g.5gb, ms: 5}]",
+       "gives 1g.5gb a second time"},
       {"workloads[0].request.gpu_ms_small", "{profile: 1g.5gb}", "ms` is missing"},
       {"workloads[0].request.gpu_sm", "40", "unknown key `workloads[0].request.gpu_sm`; did you mean `gpu_ms`?"},
       {"workloads[0].width", "1.1", "from 0 to 1"},

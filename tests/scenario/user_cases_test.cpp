@@ -53,6 +53,8 @@ run: {duration_s: 10}
   CHECK(oom.time_s == Approx(3600.0 * (5898 - 4536) / (6144 - 4536)));
   CHECK(count(report, "restart") >= 2);
   CHECK(report.workloads[0].crashing == 0);
+  const std::string verdict = to_text(report).substr(0, to_text(report).find('\n'));
+  CHECK(verdict.find("but a pod runs out of memory after") != std::string::npos);
   for (const EventReport& event : report.events) CHECK(event.workload == "img");
 }
 

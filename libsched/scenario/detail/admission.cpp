@@ -67,8 +67,8 @@ void play_memory(const Scenario& scenario, const Placement& placed, int safe, st
   for (std::size_t w = 0; w < shaky.size(); ++w) {
     if (shaky[w].pods == 0) continue;
     result.notes.push_back({scenario.workloads[w].name,
-                            fmt::format("{} of its pods crash now and then for lack of memory and are up {:.0f} % of a "
-                                        "day or more; latencies are those while all pods run",
+                            fmt::format("{} of its pods crash now and then for lack of memory and are up {:.1f} % of a "
+                                        "day at least; latencies are those while all pods run",
                                         shaky[w].pods, 100 * shaky[w].up),
                             "fewer pods per GPU, a memory limit in the framework, or a larger card",
                             Severity::kWarning});

@@ -70,7 +70,8 @@ void add_usage(std::vector<GpuReport>& gpus, const actors::Outcome& outcome) {
       gpu.busy_fraction += instance.share * instance.busy_fraction;
       gpu.switch_fraction += instance.share * instance.switch_fraction;
     }
-    gpu.idle_fraction = 1 - gpu.busy_fraction - gpu.switch_fraction;
+    // Rounding of the two sums must not read as less than no idle time.
+    gpu.idle_fraction = std::max(0.0, 1 - gpu.busy_fraction - gpu.switch_fraction);
   }
 }
 
