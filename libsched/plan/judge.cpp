@@ -75,7 +75,10 @@ std::string load_reason(const MixResult& result) {
 std::string slo_reason(const Candidate& candidate) {
   const CandidateWorkload* worst = worst_workload(candidate);
   if (worst == nullptr) return "too few requests completed for a p99";
-  const std::string compared = "p99 " + compared_ms(worst->p99_ms->value, *worst->slo_p99_ms);
+  std::string compared = "p99 " + compared_ms(worst->p99_ms->value, *worst->slo_p99_ms);
+  if (worst->p99_ms->value > *worst->slo_p99_ms && worst->p99_ms->low <= *worst->slo_p99_ms) {
+    compared += fmt::format(" (may be {})", ms_text(worst->p99_ms->low));
+  }
   return candidate.workloads.size() == 1 ? compared : worst->name + " " + compared;
 }
 
