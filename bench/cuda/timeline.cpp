@@ -21,7 +21,12 @@ void keep_common(std::vector<Timeline>& timelines) {
   for (Timeline& one : timelines) {
     one.whole = {std::max(one.whole.start_ns, common.start_ns), std::min(one.whole.end_ns, common.end_ns)};
     std::erase_if(one.absences, [&](const Absence& absence) {
-      return absence.off.start_ns < common.start_ns || absence.off.end_ns > common.end_ns;
+      const bool too_early = absence.off.start_ns < common.start_ns;
+      const bool too_late = absence.off.end_ns > common.end_ns;
+      // One that lies across the border: the process was not there then.
+      if (too_early) one.whole.start_ns = std::max(one.whole.start_ns, absence.off.end_ns);
+      if (too_late) one.whole.end_ns = std::min(one.whole.end_ns, absence.off.start_ns);
+      return too_early || too_late;
     });
   }
 }

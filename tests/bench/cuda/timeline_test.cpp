@@ -69,12 +69,14 @@ TEST_CASE("lost time is a stay's length less what its work takes alone", "[bench
 TEST_CASE("only what happened while all computed is kept", "[bench][cuda][unit]") {
   std::vector<Timeline> both = {a(), b()};  // all compute from 120 to 400
   keep_common(both);
-  CHECK(both[0].whole == Interval{120, 400});
-  CHECK(both[1].whole == Interval{120, 400});
+  CHECK(both[0].whole == Interval{150, 400});  // at 120 the first one was off
   REQUIRE(both[0].absences.size() == 1);
   CHECK(both[0].absences[0].off == Interval{250, 300});
+  CHECK(both[1].whole == Interval{120, 290});  // at 400 the second one was off
   REQUIRE(both[1].absences.size() == 1);
   CHECK(both[1].absences[0].off == Interval{140, 270});
+  CHECK(handovers(visits(both)).overlaps == 0);
+  CHECK(handovers(visits(both)).cost_ns == std::vector<double>{10, 20, 10});
 }
 
 TEST_CASE("time lines, intervals and words survive the way through columns", "[bench][cuda][unit]") {
