@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdio>
 #include <random>
 #include <string>
 #include <vector>
@@ -29,9 +30,10 @@ void serve(const Request& request, double rate_per_us, Device& device) {
   }
 }
 
-void ask(const LatencyRun& run, double rate_per_us, const Seat& seat, int process, const Shift& shift, Answers& log) {
+void ask(const LatencyRun& run, double rate_per_us, const Seat& seat, int process, std::uint64_t seed,
+         const Shift& shift, Answers& log) {
   Device device{seat};
-  std::mt19937_64 bits{static_cast<std::uint64_t>(process) + 1};
+  std::mt19937_64 bits{seed};
   std::exponential_distribution<double> unit;
   const double mean_ns = run.rate_per_s > 0 ? 1e9 / run.rate_per_s : run.think_us * 1e3;
   std::int64_t asked = shift.start;
@@ -46,22 +48,30 @@ void ask(const LatencyRun& run, double rate_per_us, const Seat& seat, int proces
   }
 }
 
-/// What one process saw. A closed loop's window ends with its last answer, so that a request cut off by the end does
-/// not count as time in which nothing was done.
-void add_process(const LatencyRun& setting, const Shift& shift, int process, const Answers& log, Run& run) {
-  Series latency{"latency", "ns", process, {}, Deadline::stopped(), log.lost(process)};
+/// What one process saw in all rounds.
+struct Seen {
+  Series latency;
+  double completions = 0;
+  double window_ns = 0;
+};
+
+/// Of a closed loop the window goes from answer to answer: the first request met an empty queue, and what the end cut
+/// off is no time in which nothing was done.
+void add_round(bool open, const Shift& shift, const std::vector<Answer>& answers, Seen& seen) {
+  std::int64_t start = shift.start;
   std::int64_t end = shift.end;
-  const std::vector<Answer> answers = log.of(process);
-  double within = 0;
-  for (const Answer& one : answers) {
-    if (one.answered > shift.end) continue;
-    latency.samples.push_back(static_cast<double>(one.answered - one.asked));
-    ++within;
-    if (setting.rate_per_s == 0) end = one.answered;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Answer& one = answers[i];
+    if (one.answered > shift.end) break;
+    if (!open && i == 0) {
+      start = end = one.answered;
+      continue;
+    }
+    seen.latency.samples.push_back(static_cast<double>(one.answered - one.asked));
+    ++seen.completions;
+    if (!open) end = one.answered;
   }
-  run.series.push_back(std::move(latency));
-  run.series.push_back({"completions", "1", process, {within}, Deadline::stopped(), 0});
-  run.series.push_back({"window", "ns", process, {static_cast<double>(end - shift.start)}, Deadline::stopped(), 0});
+  if (open || end > start) seen.window_ns += static_cast<double>(end - start);
 }
 
 Run empty_run(const LatencyRun& setting) {
@@ -85,54 +95,115 @@ Run empty_run(const LatencyRun& setting) {
   return run;
 }
 
-Run measure_run(const LatencyRun& setting, const Seat& seat, double rate_per_us, double seconds) {
-  Run run = empty_run(setting);
-  const int measured = setting.busy_neighbours ? 1 : setting.processes;
-  Answers log(measured, 100'000);
-  const Shift shift = run_crew(seat, setting.processes, seconds, [&](int process, const Shift& now) {
-    if (process < measured) {
-      ask(setting, rate_per_us, seat, process, now, log);
-    } else {
-      stay_busy(seat, now);
+/// One setting, measured in several rounds.
+class Repeated {
+ public:
+  explicit Repeated(const LatencyRun& setting) : setting_{setting}, seen_(measured()) {
+    for (std::size_t process = 0; process < seen_.size(); ++process)
+      seen_[process].latency = {"latency", "ns", static_cast<int>(process), {}, "time", 0};
+  }
+  const LatencyRun& setting() const { return setting_; }
+
+  void measure(const Seat& seat, double rate_per_us, double seconds) {
+    Answers log(static_cast<int>(measured()), 100'000);
+    const Shift shift = run_crew(seat, setting_.processes, seconds, [&](int process, const Shift& now) {
+      if (static_cast<std::size_t>(process) < measured()) {
+        const auto seed = static_cast<std::uint64_t>(rounds_ * setting_.processes + process + 1);
+        ask(setting_, rate_per_us, seat, process, seed, now, log);
+      } else {
+        stay_busy(seat, now);
+      }
+    });
+    for (std::size_t process = 0; process < seen_.size(); ++process) {
+      add_round(setting_.rate_per_s > 0, shift, log.of(static_cast<int>(process)), seen_[process]);
+      seen_[process].latency.dropped += log.lost(static_cast<int>(process));
+      seen_[process].latency.stopped = Deadline::stopped();
     }
-  });
-  for (int process = 0; process < measured; ++process) add_process(setting, shift, process, log, run);
-  return run;
+    ++rounds_;
+  }
+
+  Run result() const {
+    Run run = empty_run(setting_);
+    if (rounds_ == 0) {
+      run.skipped =
+          interrupted() ? "interrupted before this run" : "not enough time for a few requests: raise --seconds";
+      return run;
+    }
+    run.parameters.emplace_back("rounds", rounds_);
+    for (const Seen& one : seen_) {
+      const auto& [name, unit, process, samples, stopped, dropped] = one.latency;
+      run.series.push_back(one.latency);
+      run.series.push_back({"completions", "1", process, {one.completions}, stopped, 0});
+      run.series.push_back({"window", "ns", process, {one.window_ns}, stopped, 0});
+    }
+    return run;
+  }
+
+ private:
+  std::size_t measured() const { return setting_.busy_neighbours ? 1 : static_cast<std::size_t>(setting_.processes); }
+
+  LatencyRun setting_;
+  std::vector<Seen> seen_;
+  int rounds_ = 0;
+};
+
+constexpr double kOverhead = 0.1;  // s of a run for starting and ending its processes
+constexpr double kLongest = 10;    // s: nobody else gets much of this core meanwhile
+constexpr int kMostRounds = 5;
+
+/// All settings once. What the runs need at least comes first, only what is left above that is shared by weight.
+void measure_round(std::vector<Repeated>& runs, const Deadline& deadline, const Seat& seat, double rate_per_us) {
+  const double slice_us = seat.slice_ns * 1e-3;
+  double weight = 0;
+  double least = 0;
+  for (const Repeated& run : runs) {
+    weight += run.setting().weight;
+    least += run.setting().least_s(slice_us) + kOverhead;
+  }
+  for (Repeated& run : runs) {
+    const double needed = run.setting().least_s(slice_us);
+    const double left = deadline.seconds_left();
+    const double share = needed + std::max(0.0, left - least) * run.setting().weight / weight;
+    weight -= run.setting().weight;
+    least -= needed + kOverhead;
+    if (!deadline.over() && needed + kOverhead / 2 <= left) run.measure(seat, rate_per_us, std::min(share, kLongest));
+  }
+}
+
+/// How far the core's speed went apart between rounds: a neighbour on the same physical core, or its clock.
+void report_speed(const std::vector<double>& rates_per_us, Conditions& conditions) {
+  const auto [least, most] = std::minmax_element(rates_per_us.begin(), rates_per_us.end());
+  conditions.facts.emplace_back("work_iterations_per_us", rates_per_us.front());
+  conditions.facts.emplace_back("core_speed_least", *least / rates_per_us.front());
+  conditions.facts.emplace_back("core_speed_most", *most / rates_per_us.front());
+  if (*most > 1.05 * *least) {
+    char text[120];
+    std::snprintf(text, sizeof text, "the core's speed varied by %.0f %% while measuring", (*most / *least - 1) * 100);
+    conditions.warnings.emplace_back(text);
+  }
 }
 
 }  // namespace
 
 void measure_latency(Record& record, const Deadline& deadline, const Seat& seat, int processes) {
-  constexpr double kOverhead = 0.1;  // s of a run for starting and ending its processes
-  constexpr double kLongest = 10;    // s: nobody else gets much of this core meanwhile
   NoiseWatch noise{seat};
   noise.spin_alone(deadline.seconds_left() * 0.02);
-  const double rate_per_us = work_rate_per_us(seat, deadline.seconds_left() * 0.02);
-  record.conditions.facts.emplace_back("work_iterations_per_us", rate_per_us);
-  const double slice_us = seat.slice_ns * 1e-3;
-  const std::vector<LatencyRun> plan = latency_plan(slice_us, processes);
-  double weight = 0;
-  double least = 0;  // what the runs to come need at least; only what is left above that is shared by weight
-  for (const LatencyRun& setting : plan) {
-    weight += setting.weight;
-    least += setting.least_s(slice_us) + kOverhead;
+  const double calibrating = deadline.seconds_left() * 0.01;
+  std::vector<double> rates_per_us{work_rate_per_us(seat, calibrating)};
+  std::vector<Repeated> runs;
+  double least = 0;
+  for (const LatencyRun& setting : latency_plan(seat.slice_ns * 1e-3, processes)) {
+    runs.emplace_back(setting);
+    least += setting.least_s(seat.slice_ns * 1e-3) + kOverhead;
   }
-  for (const LatencyRun& setting : plan) {
-    const double needed = setting.least_s(slice_us);
-    const double spare = std::max(0.0, deadline.seconds_left() - least);
-    const double share = needed + spare * setting.weight / weight;
-    weight -= setting.weight;
-    least -= needed + kOverhead;
-    if (interrupted()) {
-      record.runs.push_back(empty_run(setting));
-      record.runs.back().skipped = "interrupted before this run";
-    } else if (share + kOverhead > deadline.seconds_left()) {
-      record.runs.push_back(empty_run(setting));
-      record.runs.back().skipped = "not enough time for a few requests: raise --seconds";
-    } else {
-      record.runs.push_back(measure_run(setting, seat, rate_per_us, std::min(share, kLongest)));
-    }
+  // In rounds, so that a core that becomes slower does so for all settings alike.
+  const int rounds = std::clamp(static_cast<int>(deadline.seconds_left() / least), 1, kMostRounds);
+  for (int round = 0; round < rounds && !deadline.over(); ++round) {
+    measure_round(runs, deadline.part(1.0 / (rounds - round)), seat, rates_per_us.front());
+    if (!deadline.over()) rates_per_us.push_back(work_rate_per_us(seat, std::min(calibrating, 0.1)));
   }
+  for (const Repeated& run : runs) record.runs.push_back(run.result());
+  report_speed(rates_per_us, record.conditions);
   noise.report(record.conditions);
 }
 

@@ -48,7 +48,7 @@ Program program(Session& session) {
           "As root it sets the slice of SCHED_RR and lifts its limit while it measures, and puts both back.",
           {{"cpu", "core to measure on; -1: the last one", -1, -1, 4095},
            {"processes", "share the core at most", 4, 2, 16},
-           {"slice-ms", "slice to ask of SCHED_RR for the time of measuring; 0: change no setting", 40, 0, 1000}},
+           {"slice-ms", "slice to ask of SCHED_RR for the time of measuring; 0: change no setting", 20, 0, 1000}},
           [&session](const CommandLine& asked) { return open(session, asked); },
           {{"timer", "step and rate of the clock", 0.5,
             [&](Record& r, const Deadline& d, const CommandLine&) { measure_timer(r, d, session.seat); }},

@@ -7,17 +7,21 @@
 #include <string>
 
 #include "bench/record/quantiles.hpp"
+#include "settings.hpp"
 
 namespace slicewise::bench::host {
 namespace {
 
 constexpr double kMuchSteal = 0.01;
 constexpr double kMuchOff = 0.05;
-constexpr double kLongBreak = 1e6;  // ns
+constexpr double kMuchAtOnce = 1e6;  // ns
 
 }  // namespace
 
-NoiseWatch::NoiseWatch(const Seat& seat) : seat_{seat}, before_{ticks()} {}
+NoiseWatch::NoiseWatch(const Seat& seat)
+    : seat_{seat},
+      limited_{seat.round_robin && read_line("/proc/sys/kernel/sched_rt_runtime_us") != "-1"},
+      before_{ticks()} {}
 
 /// The line of this core in /proc/stat: user nice system idle iowait irq softirq steal ...
 NoiseWatch::Ticks NoiseWatch::ticks() const {
@@ -47,8 +51,8 @@ void NoiseWatch::spin_alone(double seconds) {
 }
 
 void NoiseWatch::add(const std::vector<Span>& breaks) {
-  throttled_ +=
-      std::count_if(breaks.begin(), breaks.end(), [](const Span& one) { return one.end - one.start > kThrottled; });
+  long_breaks_ +=
+      std::count_if(breaks.begin(), breaks.end(), [](const Span& one) { return one.end - one.start > kLongBreak; });
 }
 
 void NoiseWatch::report(Conditions& conditions) const {
@@ -62,10 +66,11 @@ void NoiseWatch::report(Conditions& conditions) const {
       conditions.warnings.emplace_back(text);
     }
   }
-  conditions.throttled_samples = throttled_;
-  if (throttled_ > 0)
-    conditions.warnings.push_back(std::to_string(throttled_) +
-                                  " breaks of more than 20 ms: the kernel throttles SCHED_RR (sched_rt_runtime_us)");
+  conditions.throttled_samples = limited_ ? long_breaks_ : 0;
+  if (long_breaks_ > 0)
+    conditions.warnings.push_back(std::to_string(long_breaks_) + " breaks of more than 20 ms: " +
+                                  (limited_ ? "the kernel limits SCHED_RR (sched_rt_runtime_us)"
+                                            : "somebody else had the core, a hypervisor perhaps"));
   if (alone_s_ <= 0) return;
   GapsWhileAlone gaps;
   gaps.count = static_cast<std::int64_t>(alone_ns_.size());
@@ -78,7 +83,7 @@ void NoiseWatch::report(Conditions& conditions) const {
     gaps.max_ns = sorted.back();
     double off = 0;
     for (const double x : sorted) off += x;
-    if (off > kMuchOff * alone_s_ * 1e9 || sorted.back() > kLongBreak) {
+    if (off > kMuchOff * alone_s_ * 1e9 || sorted.back() > kMuchAtOnce) {
       char text[160];
       std::snprintf(text, sizeof text, "a process alone on the core was off it %.2f %% of the time, %.2f ms at most",
                     off / alone_s_ * 1e-7, sorted.back() * 1e-6);

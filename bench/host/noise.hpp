@@ -9,8 +9,9 @@
 
 namespace slicewise::bench::host {
 
-/// A break longer than this is no interrupt: the kernel kept all processes under SCHED_RR off the core.
-inline constexpr std::int64_t kThrottled = 20'000'000;
+/// A break longer than this is no interrupt: the kernel kept all processes under SCHED_RR off the core, or a hypervisor
+/// kept the core.
+inline constexpr std::int64_t kLongBreak = 20'000'000;
 
 /// What disturbs a measurement, from its construction to `report`: CPU time stolen by a hypervisor, breaks of a process
 /// that has the core for itself.
@@ -31,10 +32,11 @@ class NoiseWatch {
   Ticks ticks() const;
 
   Seat seat_;
+  bool limited_;  // the kernel limits SCHED_RR (sched_rt_runtime_us)
   Ticks before_;
   double alone_s_ = 0;
   std::vector<double> alone_ns_;
-  std::int64_t throttled_ = 0;
+  std::int64_t long_breaks_ = 0;
 };
 
 }  // namespace slicewise::bench::host

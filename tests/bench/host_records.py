@@ -12,7 +12,7 @@ import sys
 MEASUREMENTS = ["latency", "memory", "ring", "slice", "switch", "timer"]
 SERIES = {
     "timer": {"tick", "clock_rate"},
-    "slice": {"gap_start", "gap_length", "busy_length", "grid_entry", "entry_wait"},
+    "slice": {"gap_start", "gap_length", "busy_length", "entry_wait"},
     "switch": {"switch_preempt", "switch_voluntary", "switch_idle"},
     "ring": {"order"},
     "latency": {"latency", "completions", "window"},
