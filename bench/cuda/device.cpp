@@ -69,13 +69,14 @@ std::int64_t work_rate(Session& session) {
 }
 
 void look_at_card(Columns& columns) {
+  const std::int64_t start = host_ns();
   cudaDeviceProp card{};
   CUDA_CHECK(cudaGetDeviceProperties(&card, 0));
   char bus[32]{};
   CUDA_CHECK(cudaDeviceGetPCIBusId(bus, sizeof bus, 0));
   look_at_nvml(columns, bus);  // before there is a context of ours to count
   int clock_khz = 0;
-  CUDA_CHECK(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0));
+  if (cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0) != cudaSuccess) clock_khz = 0;  // then it is unknown
   put_text(columns, "name", card.name);
   put_text(columns, "bus", bus);
   columns["card"] = {card.major,
@@ -85,7 +86,6 @@ void look_at_card(Columns& columns) {
                      clock_khz,
                      static_cast<std::int64_t>(card.sharedMemPerBlockOptin),
                      card.l2CacheSize};
-  const std::int64_t start = host_ns();
   Session session;
   columns["start"] = {host_ns() - start};
   session.warm(0.5);
@@ -104,7 +104,8 @@ Facts facts_of(const Columns& columns, const Found& found) {
                   std::to_string(card[0]) + "." + std::to_string(card[1]),
                   static_cast<int>(card[2]),
                   static_cast<double>(card[3]) / 1048576.0,
-                  static_cast<double>(card[4]) / 1000.0};
+                  std::nullopt};
+  if (card[4] > 0) facts.device.clock_mhz = static_cast<double>(card[4]) / 1000.0;
   facts.driver = text_of(columns, "driver");
   if (facts.driver.empty()) facts.driver = "for CUDA " + cuda_version(found.driver_version);
   facts.runtime = "CUDA " + cuda_version(found.runtime_version);

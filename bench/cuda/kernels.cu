@@ -8,6 +8,8 @@ constexpr int kWarp = 32;
 constexpr int kWordsInLine = 32;  // 128 bytes
 constexpr int kChaseSteps = 4;    // loads between two readings of the timer: well under the threshold even from DRAM
 constexpr int kManyRegisters = 96;
+// A few microseconds of arithmetic: the timer is read by one thread without a pause and seldom by the others.
+constexpr int kStepsBetweenLooks = 1024;
 
 __device__ __forceinline__ long long timer_ns() {
   unsigned long long t;
@@ -92,7 +94,7 @@ __global__ void __launch_bounds__(256) spin(Log log, float a, float b, int share
   const long long first = timer_ns();
   for (long long round = 0; round < log.duration_ns && timer_ns() - first < log.duration_ns; ++round) {
 #pragma unroll 1
-    for (int i = 0; i < 16; ++i) busy.step(a, b);
+    for (int i = 0; i < kStepsBetweenLooks / kRegisters; ++i) busy.step(a, b);
   }
   if (busy.impossible()) log.head->work = -1;
 }

@@ -28,6 +28,7 @@ class Bench {
     platform.conditions.warnings = facts_.warnings;
     platform.conditions.facts = {{"l2_bytes", facts_.l2_bytes},
                                  {"most_shared_bytes_of_a_block", facts_.most_shared_bytes},
+                                 {"work_blocks", facts_.multiprocessors},
                                  {"process_start_s", facts_.start_s}};
     return platform;
   }

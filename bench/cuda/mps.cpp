@@ -78,6 +78,7 @@ void skip_all(Record& record, const std::string& why) {
 
 void measure_mps(Record& record, const Deadline& deadline, const Facts& facts) {
   record.mode = "mps";
+  if (facts.mig) return skip_all(record, "this GPU is partitioned; MPS inside a MIG instance is not measured");
   if (deadline.seconds_left() < kServerS + facts.start_s) return skip_all(record, "no time left");
   try {
     const MpsControl control;  // its destructor ends the daemon, whatever happens here

@@ -179,6 +179,13 @@ void Member::in_turn(const std::function<void()>& action) {
   board_.turn.fetch_add(1);
 }
 
+void Member::each_alone(const std::function<void()>& action) {
+  for (int rank = 0; rank < size_; ++rank) {
+    if (rank == rank_) action();
+    barrier();
+  }
+}
+
 std::atomic<std::int64_t>& Member::cell(int i) const {
   return board_.cells[i];
 }

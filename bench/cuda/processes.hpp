@@ -42,6 +42,8 @@ class Member {
   void barrier();
   /// Runs `action` after all lower ranks have run theirs: fixes an order of creation. At most one call per team.
   void in_turn(const std::function<void()>& action);
+  /// All members run `action`, one after the other; the others wait.
+  void each_alone(const std::function<void()>& action);
   /// Whole numbers that all members share; all 0 at the start.
   std::atomic<std::int64_t>& cell(int i) const;
   /// Waits until cell(i) >= value. Throws Stopped.

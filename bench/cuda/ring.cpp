@@ -32,8 +32,8 @@ void shots_of(Member& member, int shots) {
   for (int shot = 0; shot < shots; ++shot) {
     const auto order = arrival_order(member.size(), shot);
     const auto place = std::find(order.begin(), order.end(), member.rank()) - order.begin();
-    const std::int64_t offset = session->clock_offset_ns();
-    member.barrier();
+    std::int64_t offset = 0;
+    member.each_alone([&] { offset = session->clock_offset_ns(); });
     if (member.rank() == 0) member.cell(shot % kCells) = host_ns() + 5'000'000;
     member.barrier();
     // A phase of its own in each shot, so that arrivals fall anywhere in a slice.

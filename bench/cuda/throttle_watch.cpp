@@ -47,7 +47,7 @@ ThrottleWatch::ThrottleWatch(const std::string& pci_bus_id) {
     }
     board_->throttled += *throttled ? 1 : 0;
     board_->looks += 1;
-    std::this_thread::sleep_for(std::chrono::milliseconds{100});
+    std::this_thread::sleep_for(std::chrono::milliseconds{250});
   }
   _exit(0);
 }

@@ -39,6 +39,17 @@ TEST_CASE("processes can act in the order of their rank", "[bench][cuda][unit]")
   for (std::size_t i = 0; i < 4; ++i) CHECK(outcome.columns[i].at("place").at(0) == static_cast<std::int64_t>(i));
 }
 
+TEST_CASE("each process can have a moment for itself", "[bench][cuda][unit]") {
+  const Outcome outcome = run_team(3, 30, [](Member& member) {
+    member.each_alone([&] {
+      member.columns["others"] = {member.cell(0).fetch_add(1)};
+      std::this_thread::sleep_for(std::chrono::milliseconds{2});
+      member.cell(0) -= 1;
+    });
+  });
+  for (const Columns& columns : outcome.columns) CHECK(columns.at("others").at(0) == 0);
+}
+
 TEST_CASE("what goes wrong in one process stops the others and is told", "[bench][cuda][unit]") {
   const Outcome outcome = run_team(2, 60, [](Member& member) {
     member.columns["before"] = {1};
