@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <memory>
 
 #include <libsched/actors/source.hpp>
@@ -97,7 +98,9 @@ class System {
 /// Looks at the precision whenever a judged workload reaches a doubling count.
 class PrecisionRule {
  public:
-  PrecisionRule(const SystemSpec& spec, double precision) : precision_{precision}, judged_(spec.workloads.size()) {
+  PrecisionRule(const SystemSpec& spec, const StopRule& rule)
+      : precision_{rule.precision}, judged_(spec.workloads.size()) {
+    for (std::size_t w = 0; w < rule.enough_ms.size(); ++w) judged_[w].enough_ms = rule.enough_ms[w];
     std::vector<bool> runs(spec.workloads.size());
     for (const PodSpec& pod : spec.pods) runs[pod.workload] = true;
     const auto open = [&](std::size_t w) {
@@ -116,7 +119,8 @@ class PrecisionRule {
     }
   }
 
-  /// True when every judged workload is precise, or its queue grows so that it never will be.
+  /// True when every judged workload is precise, is beyond what anybody asks, or its queue grows so that it never will
+  /// be.
   bool reached(const std::deque<Recorder>& recorders) {
     bool any = false;
     bool all = true;
@@ -128,8 +132,9 @@ class PrecisionRule {
       if (stats.checkpoints() != judged.looked_at) {
         judged.looked_at = stats.checkpoints();
         const auto summary = stats.summary();
-        judged.done = recorders[w].growing() || (summary->mean_ms.relative_error() <= precision_ &&
-                                                 summary->quantile_ms.back().relative_error() <= precision_);
+        const Measured& p99 = summary->quantile_ms.back();
+        const bool precise = summary->mean_ms.relative_error() <= precision_ && p99.relative_error() <= precision_;
+        judged.done = precise || recorders[w].growing() || p99.low > judged.enough_ms;
       }
       all = all && judged.done;
     }
@@ -141,6 +146,7 @@ class PrecisionRule {
     bool counts = false;
     bool done = false;
     std::uint32_t looked_at = 0;
+    double enough_ms = std::numeric_limits<double>::infinity();
   };
   double precision_;
   std::vector<Judged> judged_;
@@ -172,7 +178,7 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
   System system{spec};
   des::Engine& engine = system.engine();
   Outcome outcome;
-  PrecisionRule precision{spec, rule.precision};
+  PrecisionRule precision{spec, rule};
   const bool traces = std::any_of(spec.pods.begin(), spec.pods.end(), [&](const PodSpec& pod) {
     return std::holds_alternative<workload::Trace>(spec.workloads[pod.workload].arrivals);
   });

@@ -57,6 +57,9 @@ struct SystemSpec {
 struct StopRule {
   std::optional<Duration> duration;  ///< none: until every judged workload has its precision
   double precision = 0.02;
+  /// By workload: a p99 that is surely beyond this needs no precision. Empty: nothing is. A queue at the edge of
+  /// stability would take hours to be precise about a number that nobody can use.
+  std::vector<double> enough_ms;
   std::uint64_t max_events = 200'000'000;
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double)> progress;

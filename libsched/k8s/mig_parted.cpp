@@ -33,6 +33,10 @@ std::string mig_parted_config_map(const std::string& map_name, const std::string
       "  config.yaml: |\n"
       "    version: v1\n"
       "    mig-configs:\n"
+      // The operator's default for nodes without the label; this map replaces the one that has it.
+      "      all-disabled:\n"
+      "      - devices: all\n"
+      "        mig-enabled: false\n"
       "{3}",
       map_name, labels, namespace_name, data);
 }

@@ -51,12 +51,14 @@ std::vector<Layout> layouts(const scenario::Scenario& scenario, const std::vecto
 void propose(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
              const PlanOptions& options, Proposals& into) {
   const Target& target = targets[layout.target];
-  Proposal proposal{layout, worst_memory(scenario, target, layout.shape), {}, {}};
+  Proposal proposal{layout, worst_memory(scenario, target, layout.shape), {}, {}, {}};
   const auto ask = [&](Mix mix) {
     into.requests.push_back({layout.target, layout.shape, std::move(mix)});
     return into.requests.size() - 1;
   };
-  if (!proposal.memory || proposal.memory->fits()) {
+  const bool fits = !proposal.memory || proposal.memory->fits();
+  if (fits && options.closed_forms) proposal.floor = floor_above_slo(scenario, target, layout.shape);
+  if (fits && !proposal.floor) {
     for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
       proposal.worst.push_back(ask(worst_mix(scenario, target, w, layout.shape.replicas)));
     }

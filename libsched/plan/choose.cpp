@@ -37,6 +37,15 @@ std::optional<std::size_t> nearest_miss(const std::vector<Candidate>& candidates
   return best;
 }
 
+/// Of two that cost the same.
+std::string second_reason(const Candidate& best, const Candidate& loser) {
+  if (loser.replicas != best.replicas) return fmt::format("with {} replicas against {}", loser.replicas, best.replicas);
+  const auto ours = slo_ratio(best);
+  const auto theirs = slo_ratio(loser);
+  if (!ours || !theirs) return "and comes later in the list";
+  return fmt::format("with a p99 at {:.0f} % of its SLO against {:.0f} %", 100 * *theirs, 100 * *ours);
+}
+
 /// What the choice costs against this one.
 void explain_loss(const Candidate& best, Candidate& loser) {
   loser.binding = Binding::kPrice;
@@ -44,15 +53,13 @@ void explain_loss(const Candidate& best, Candidate& loser) {
     loser.reason =
         *loser.usd_per_hour > *best.usd_per_hour
             ? fmt::format("costs {} USD/h against {}", usd_text(*loser.usd_per_hour), usd_text(*best.usd_per_hour))
-            : fmt::format("costs {} USD/h too, with {} replicas against {}", usd_text(*loser.usd_per_hour),
-                          loser.replicas, best.replicas);
+            : fmt::format("costs {} USD/h too, {}", usd_text(*loser.usd_per_hour), second_reason(best, loser));
   } else if (!loser.usd_per_hour && best.usd_per_hour) {
     loser.reason = fmt::format("has no known price; give one with --price {}=USD", loser.instance);
   } else {
-    loser.reason = loser.gpus > best.gpus
-                       ? fmt::format("needs {} GPUs against {}", loser.gpus, best.gpus)
-                       : fmt::format("needs {} {} too, with {} replicas against {}", loser.gpus,
-                                     loser.gpus == 1 ? "GPU" : "GPUs", loser.replicas, best.replicas);
+    loser.reason = loser.gpus > best.gpus ? fmt::format("needs {} GPUs against {}", loser.gpus, best.gpus)
+                                          : fmt::format("needs {} {} too, {}", loser.gpus,
+                                                        loser.gpus == 1 ? "GPU" : "GPUs", second_reason(best, loser));
   }
 }
 
@@ -62,7 +69,9 @@ bool cheaper(const Candidate& a, const Candidate& b) {
   if (a.usd_per_hour.has_value() != b.usd_per_hour.has_value()) return a.usd_per_hour.has_value();
   const double cost_a = a.usd_per_hour.value_or(a.gpus);
   const double cost_b = b.usd_per_hour.value_or(b.gpus);
-  return std::tie(cost_a, a.replicas) < std::tie(cost_b, b.replicas);
+  const double ratio_a = slo_ratio(a).value_or(0);  // without an SLO nothing is asked of p99
+  const double ratio_b = slo_ratio(b).value_or(0);
+  return std::tie(cost_a, a.replicas, ratio_a) < std::tie(cost_b, b.replicas, ratio_b);
 }
 
 std::optional<double> slo_ratio(const Candidate& candidate) {

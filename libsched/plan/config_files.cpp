@@ -30,6 +30,11 @@ std::string mode_key(const Candidate& layout) {
   return fmt::format("{}-{}", scenario::name(layout.mode), layout.replicas);
 }
 
+/// Who partitions has the GPU Operator, and its plugin looks for its map in the operator's namespace.
+const char* namespace_for(const std::vector<k8s::MigConfig>& partitions) {
+  return partitions.empty() ? kNamespace : kOperatorNamespace;
+}
+
 /// One map with the partitions of all cards that have one: the operator reads one map.
 void add_partitions(const std::vector<k8s::MigConfig>& partitions, std::vector<PlanFile>& files) {
   if (partitions.empty()) return;
@@ -76,16 +81,17 @@ std::vector<PlanFile> config_files(const Plan& plan) {
       configs.push_back(named(key, pool.layout));
       note_partition(pool.layout, key, partitions);
     }
-    std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, kNamespace, configs)}};
+    std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, namespace_for(partitions), configs)}};
     add_partitions(partitions, files);
     return files;
   }
   if (!plan.recommended) return {};
   const Candidate& best = plan.candidates[*plan.recommended];
   const auto one = named(mode_key(best), best);
-  std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, kNamespace, one.key, one.sharing, one.replicas)}};
   std::vector<k8s::MigConfig> partitions;
   note_partition(best, one.key, partitions);
+  std::vector<PlanFile> files{
+      {kFile, k8s::plugin_config_map(kMap, namespace_for(partitions), one.key, one.sharing, one.replicas)}};
   add_partitions(partitions, files);
   return files;
 }

@@ -12,7 +12,8 @@
 namespace libsched::plan::detail {
 namespace {
 
-/// Beyond this multiple of the SLO a first coarse run decides: no interval brings the workload back under it.
+/// Beyond this multiple of the SLO a first coarse run decides: no interval brings the workload back under it, and no
+/// run goes on to say by how much.
 constexpr double kHopeless = 2.0;
 /// Relative half-width of that first run.
 constexpr double kCoarsePrecision = 0.1;
@@ -59,6 +60,7 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
   }
   scenario::Hooks hooks;
   hooks.interrupt = interrupt;
+  hooks.hopeless = kHopeless;
   const bool full = effort == Effort::kFull;
   scenario::Report report = nominal_run(centre, full ? kCoarsePrecision : kNominalPrecision, hooks);
   if (full && !stopped(interrupt) && worth_a_full_run(report)) {

@@ -85,8 +85,11 @@ Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<T
   int failing = 0;
   int pods = std::max(1, free_workloads(scenario));
   Solution found = attempt(pods, Effort::kNominal);
-  // More pods never need less memory on a full GPU.
-  while (!meets(found) && found.candidates.front().binding != Binding::kMemory && pods < kMostPods && !stopped()) {
+  // More pods never need less memory on a full GPU, nor shorten a request.
+  const auto ruled_out = [](const Solution& one) {
+    return one.candidates.front().binding == Binding::kMemory || one.proposals.list.front().floor.has_value();
+  };
+  while (!meets(found) && !ruled_out(found) && pods < kMostPods && !stopped()) {
     failing = pods;
     pods = std::min(2 * pods, kMostPods);
     found = attempt(pods, Effort::kNominal);

@@ -75,7 +75,10 @@ std::string load_reason(const MixResult& result) {
 std::string slo_reason(const Candidate& candidate) {
   const CandidateWorkload* worst = worst_workload(candidate);
   if (worst == nullptr) return "too few requests completed for a p99";
-  const std::string compared = "p99 " + compared_ms(worst->p99_ms->value, *worst->slo_p99_ms);
+  std::string compared = "p99 " + compared_ms(worst->p99_ms->value, *worst->slo_p99_ms);
+  if (worst->p99_ms->value > *worst->slo_p99_ms && worst->p99_ms->low <= *worst->slo_p99_ms) {
+    compared += fmt::format(" (may be {})", ms_text(worst->p99_ms->low));
+  }
   return candidate.workloads.size() == 1 ? compared : worst->name + " " + compared;
 }
 
@@ -97,9 +100,8 @@ void list_workloads(const scenario::Scenario& scenario, Candidate& candidate) {
   }
 }
 
-/// Not simulated, since it cannot start: its load is all that is known.
-void judge_unfit(const scenario::Scenario& scenario, const Target& target, const MemoryNeed& memory, const Shape& shape,
-                 Candidate& candidate) {
+/// Not simulated: its load is all that is known.
+void judge_by_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, Candidate& candidate) {
   list_workloads(scenario, candidate);
   double load = 0;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
@@ -108,8 +110,12 @@ void judge_unfit(const scenario::Scenario& scenario, const Target& target, const
   }
   candidate.stable = load < 1;
   candidate.busy_fraction = std::min(1.0, load);
-  candidate.binding = Binding::kMemory;
-  candidate.reason = memory_reason(memory);
+}
+
+std::string floor_reason(const Floor& floor, std::size_t workloads) {
+  const std::string compared =
+      "p99 " + compared_ms(floor.p99_ms, floor.slo_p99_ms) + " from the time of its requests alone";
+  return workloads == 1 ? compared : floor.workload + " " + compared;
 }
 
 void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, const std::vector<MixResult>& results,
@@ -174,7 +180,15 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
     candidate.memory_total_mib = proposal.memory->total_mib;
   }
   if (proposal.memory && !proposal.memory->fits()) {
-    judge_unfit(scenario, target, *proposal.memory, proposal.layout.shape, candidate);
+    judge_by_load(scenario, target, proposal.layout.shape, candidate);
+    candidate.binding = Binding::kMemory;
+    candidate.reason = memory_reason(*proposal.memory);
+    return candidate;
+  }
+  if (proposal.floor) {
+    judge_by_load(scenario, target, proposal.layout.shape, candidate);
+    candidate.binding = Binding::kSlo;
+    candidate.reason = floor_reason(*proposal.floor, scenario.workloads.size());
     return candidate;
   }
   const bool decided = std::all_of(proposal.worst.begin(), proposal.worst.end(),

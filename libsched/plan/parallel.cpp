@@ -28,8 +28,7 @@ void run_parallel(std::size_t jobs, const std::function<void(std::size_t)>& job,
       }
       const std::lock_guard lock{mutex};
       if (!thrown) thrown = own;
-      ++done;
-      changed.notify_one();
+      if (++done == jobs) changed.notify_one();  // in between, a look now and then does
     }
   };
   const std::size_t wanted = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());

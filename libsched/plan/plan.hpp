@@ -26,6 +26,8 @@ struct PlanOptions {
   bool allow_estimates = false;
   bool proportional_mix = false;               ///< also report p99 under the fleet's own proportions
   std::map<std::string, double> usd_per_hour;  ///< overrides by instance name
+  /// Drop candidates that closed forms rule out without simulating them. The answer is the same without.
+  bool closed_forms = true;
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double fraction)> progress;
 };

@@ -99,7 +99,9 @@ std::string to_text(const Plan& plan, const std::vector<std::string>& simulate) 
   }
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) rows.push_back(row(plan, i));
   text += "\n" + detail::aligned(rows, left);
-  text += "low-high: 95 % interval, over the card's uncertain parameters too\n";
+  text +=
+      "low-high: 95 % interval, over the card's uncertain parameters too; a candidate beyond twice its SLO had one "
+      "short run\n";
   text += detail::mixes_text(plan, simulate);
   proportional(plan, text);
   text += detail::rankings_text(plan);

@@ -1,5 +1,6 @@
 #include <libsched/plan/detail/solve.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <libsched/plan/detail/free_pods.hpp>
@@ -21,10 +22,8 @@ void append(Solution part, Solution& whole) {
   for (Candidate& one : part.candidates) whole.candidates.push_back(std::move(one));
 }
 
-}  // namespace
-
-Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& targets,
-               const std::vector<Layout>& layouts, const PlanOptions& options, Effort effort) {
+Solution simulated(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+                   const std::vector<Layout>& layouts, const PlanOptions& options, Effort effort) {
   Solution whole;
   if (pods_are_free(scenario)) {
     std::vector<Solution> parts(layouts.size());
@@ -39,6 +38,24 @@ Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& ta
     whole.candidates.push_back(judge(scenario, targets[one.layout.target], one, whole.results));
   }
   return whole;
+}
+
+}  // namespace
+
+Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+               const std::vector<Layout>& layouts, const PlanOptions& options, Effort effort) {
+  Solution whole = simulated(scenario, targets, layouts, options, effort);
+  const auto& candidates = whole.candidates;
+  const bool any_meets =
+      std::any_of(candidates.begin(), candidates.end(), [](const Candidate& one) { return one.meets_slo; });
+  const auto& proposals = whole.proposals.list;
+  const bool any_ruled_out =
+      std::any_of(proposals.begin(), proposals.end(), [](const Proposal& one) { return one.floor.has_value(); });
+  if (any_meets || !any_ruled_out) return whole;
+  // Nothing keeps the SLO: then which one comes nearest is the answer, and that takes everybody's p99.
+  PlanOptions all = options;
+  all.closed_forms = false;
+  return simulated(scenario, targets, layouts, all, effort);
 }
 
 }  // namespace libsched::plan::detail

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -84,20 +85,46 @@ Issues table_issues(const Settings& settings) {
   return issues;
 }
 
+/// So many checked scenarios wait for their run in memory, some 100 MB.
+constexpr std::size_t kMostKept = 16'384;
+
+/// True where nothing in it comes from a file of numbers, which may be long.
+bool is_small(const scenario::Scenario& scenario) {
+  const auto listed = [](const workload::Distribution& law) {
+    return std::holds_alternative<workload::Distribution::Empirical>(law.law());
+  };
+  return scenario.workloads.size() <= 8 &&
+         std::none_of(scenario.workloads.begin(), scenario.workloads.end(), [&](const workload::Workload& work) {
+           const auto& gpu = work.request.gpu_ms;
+           return std::holds_alternative<workload::Trace>(work.arrivals) || listed(work.request.cpu_ms) ||
+                  listed(work.request.copy_ms) ||
+                  std::any_of(gpu.begin(), gpu.end(), [&](const auto& one) { return listed(one.second); });
+         });
+}
+
 /// Everything that one sweep reads and writes.
 class Run {
  public:
   Run(scenario::SourceTree source, const std::vector<Override>& overrides, const std::vector<std::string>& paths,
       const SweepOptions& options, std::vector<SweepPoint>& points)
-      : source_{std::move(source)}, overrides_{overrides}, paths_{paths}, options_{options}, points_{points} {}
+      : source_{std::move(source)},
+        overrides_{overrides},
+        paths_{paths},
+        options_{options},
+        points_{points},
+        kept_(std::min(points.size(), kMostKept)) {}
 
   /// What is wrong with any point. What several share is told once; what only some have names the first of them.
-  Issues check() const {
+  Issues check() {
     std::vector<Issues> wrong(points_.size());
     const auto job = [&](std::size_t i) {
       if (interrupted()) return;
-      const auto scenario = read(i);
-      if (!scenario) wrong[i] = scenario.error();
+      auto scenario = read(i);
+      if (!scenario) {
+        wrong[i] = scenario.error();
+      } else if (i < kept_.size() && is_small(*scenario)) {
+        kept_[i] = *std::move(scenario);
+      }
     };
     detail::run_parallel(points_.size(), job, {}, options_.threads);
     struct Told {
@@ -126,18 +153,21 @@ class Run {
     return issues;
   }
 
-  /// Fills the reports. Scenarios are read again: a thousand of them, with their traces, need not fit in memory.
+  /// Fills the reports. Scenarios that were not kept are read again: all of them, with their traces, need not fit in
+  /// memory.
   Issues simulate() {
     std::vector<Issues> wrong(points_.size());
     std::vector<std::atomic<double>> fractions(points_.size());
     const auto job = [&](std::size_t i) {
       if (interrupted()) return;
-      auto scenario = read(i);
-      if (!scenario) {  // a file that changed meanwhile
+      if (i < kept_.size() && kept_[i]) {
+        points_[i].report = run(*std::exchange(kept_[i], std::nullopt), fractions[i]);
+      } else if (auto scenario = read(i)) {
+        points_[i].report = run(*std::move(scenario), fractions[i]);
+      } else {  // a file that changed meanwhile
         wrong[i] = scenario.error();
         return;
       }
-      points_[i].report = run(*std::move(scenario), fractions[i]);
       fractions[i] = 1;
     };
     const auto progress = [&](double) {
@@ -184,6 +214,7 @@ class Run {
   const std::vector<std::string>& paths_;
   const SweepOptions& options_;
   std::vector<SweepPoint>& points_;
+  std::vector<std::optional<scenario::Scenario>> kept_;  ///< from check() to simulate()
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <libsched/scenario/devices.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include <libsched/scenario/memory.hpp>
@@ -73,9 +74,11 @@ std::optional<double> client_memory_mib(const Device& device, const hw::GpuModel
 }
 
 int most_mps_clients(const GpuChoice& gpu) {
-  constexpr double kVolta = 7.0;
+  constexpr int kVolta = 7;
   const std::string& capability = gpu.model.compute_capability;
-  if (!capability.empty() && std::stod(capability) < kVolta) return 16;
+  int major = kVolta;  // where a model made by a program says nothing readable
+  std::from_chars(capability.data(), capability.data() + capability.size(), major);
+  if (major < kVolta) return 16;
   constexpr double kMoreClients = 13.1;
   return gpu.cuda.value_or(0) >= kMoreClients ? 60 : 48;
 }

@@ -43,8 +43,9 @@ std::string use_line(const std::string& name, std::size_t width, const Device& d
 
 /// Whether the memory holds for a day.
 std::string memory_line(const MemoryReport& m) {
-  std::string text =
-      fmt::format("\nMemory: {} of these pods fit on one device whichever of them meet", m.safe_replicas);
+  std::string text = "\nMemory: ";
+  text += m.safe_replicas > 0 ? fmt::format("any {} of these pods fit on one device together", m.safe_replicas)
+                              : "not every one of these pods fits on a device";
   if (m.first_oom_s) return text + fmt::format("; the first runs out after {:.4g} s\n", *m.first_oom_s);
   if (m.oom_probability_per_day == 0) return text + "; nobody runs out within a day\n";
   return text + fmt::format("; {:.3g} % that one runs out within a day\n", 100 * m.oom_probability_per_day);

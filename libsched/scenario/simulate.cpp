@@ -69,6 +69,10 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
   rule.precision = scenario.run.precision;
   rule.max_events = scenario.run.max_events;
   rule.interrupt = hooks.interrupt;
+  for (const workload::Workload& work : scenario.workloads) {
+    constexpr double kUnasked = std::numeric_limits<double>::infinity();
+    rule.enough_ms.push_back(work.slo_p99_ms ? hooks.hopeless * *work.slo_p99_ms : kUnasked);
+  }
   std::vector<Variant> all = variants(scenario);
   if (!anything_stable) {
     // No latency to find; a look at the saturated GPUs tells what they can do and how they spend their time.

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct Hooks {
   const std::atomic<bool>* interrupt = nullptr;                     ///< once true, stop and report what is done
   std::function<void(double fraction)> progress;                    ///< called now and then, from the calling thread
   std::function<share::SpanObserver*(std::uint32_t gpu)> observer;  ///< nominal run only; may return null
+  /// A workload whose p99 is surely beyond this multiple of its SLO needs no precision: it misses, by whatever it is.
+  double hopeless = std::numeric_limits<double>::infinity();
 };
 
 /// The pods that start on their devices, in the order of their slots: all that are placed but those that find no memory

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from math import isfinite
 from typing import Any
 
 
 def plain(value: Any) -> Any:
     """Turn dataclasses into dicts, and leave out fields that are None: the file's own default then holds."""
+    if type(value) in (int, float, str):
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         named = ((field.name, getattr(value, field.name)) for field in fields(value))
         return {name: plain(item) for name, item in named if item is not None}
@@ -33,6 +36,8 @@ def _json(value: Any, **layout: Any) -> str:
 
 def yaml_value(value: Any) -> str:
     """One value as YAML. JSON is YAML, but for the numbers that JSON does not have: those the reader then refuses by name."""
+    if type(value) is int or (type(value) is float and isfinite(value)):  # most of a sweep's thousands
+        return repr(value)
     text = _json(value)
     return {"NaN": ".nan", "Infinity": ".inf", "-Infinity": "-.inf"}.get(text, text)
 

@@ -10,6 +10,8 @@
 
 #include <libsched/scenario/detail/override.hpp>
 
+#include "check_issues.hpp"
+
 namespace {
 
 namespace scenario = libsched::scenario;
@@ -51,9 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   libsched::Issues issues;
   scenario::detail::apply_overrides(root, overrides, issues);
   if (issues.size() > overrides.size()) std::abort();
-  for (const libsched::Issue& issue : issues) {
-    if (issue.where.empty() || issue.what.empty()) std::abort();
-  }
+  check(issues);
   check_tree(root);
   return 0;
 }

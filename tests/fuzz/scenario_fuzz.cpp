@@ -6,6 +6,8 @@
 
 #include <libsched/scenario/scenario.hpp>
 
+#include "check_issues.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // A first line "#set PATH=VALUE" becomes an override, so that the fuzzer reaches those too. Files of the machine stay
   // out of its reach: there is no such directory, and an absolute path would make a run depend on the machine.
@@ -17,12 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t equals = line.find('=');
     if (equals != std::string::npos) overrides.push_back({line.substr(0, equals), line.substr(equals + 1)});
   }
-  const auto result = libsched::scenario::read_scenario(text, "fuzz.yaml", "/nonexistent", overrides);
-  if (!result) {
-    if (result.error().empty()) std::abort();
-    for (const libsched::Issue& issue : result.error()) {
-      if (issue.where.empty() || issue.what.empty()) std::abort();
-    }
-  }
+  check(libsched::scenario::read_scenario(text, "fuzz.yaml", "/nonexistent", overrides));
   return 0;
 }

@@ -2,9 +2,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include <libsched/hw/detail/readers.hpp>
 
 using namespace libsched;
 
@@ -94,4 +97,59 @@ TEST_CASE("a folder with a malformed file or none at all is refused by name", "[
   const auto catalog = hw::load_catalog(folder.path.string());
   REQUIRE_FALSE(catalog.has_value());
   CHECK(catalog.error().front().where == (folder.path / "gpus.yaml").string() + ":1");
+}
+
+TEST_CASE("a compute capability that is no two numbers is refused where it stands", "[hw][unit]") {
+  const std::string shipped = text_of(kData + "gpus.yaml");
+  const std::string instances = text_of(kData + "aws-instances.csv");
+  const std::string first = shipped.substr(0, shipped.find("compute_capability"));
+  const std::string where = "gpus.yaml:" + std::to_string(1 + std::count(first.begin(), first.end(), '\n'));
+  for (const char* odd : {"Turing", "''", "8", "8.", ".5", "7.5.1", "-7.5", "7,5", "sm_75", "1e9.0", "12345.0"}) {
+    INFO(odd);
+    const std::string gpus =
+        replaced(shipped, "compute_capability: \"7.5\"", std::string{"compute_capability: "} + odd);
+    const Issues issues = issues_of(gpus, instances);
+    REQUIRE(issues.size() == 1);
+    CHECK(issues.front().where == where);
+    CHECK(issues.front().fix == "write two numbers as in \"8.6\"");
+  }
+}
+
+TEST_CASE("a card without MIG has no profiles, whichever file says so", "[hw][unit]") {
+  const Folder folder;
+  const std::string card =
+      "cards:\n  - {gpu: T4, memory_slices: 4, source: me, profiles: [{name: 1g, compute: 1, "
+      "memory: 1, most: 4, starts: [0]}]}\n";
+  std::ofstream{folder.path / "mig.yaml"} << "version: 1\n" << card;
+  const auto refused = hw::load_catalog(folder.path.string());
+  REQUIRE_FALSE(refused.has_value());
+  REQUIRE(refused.error().size() == 1);
+  CHECK(refused.error().front().where == (folder.path / "mig.yaml").string() + ":3");
+  CHECK(refused.error().front().what == "gpus.yaml says that T4 has no MIG: its 'mig_slices' is 0");
+
+  std::filesystem::remove(folder.path / "mig.yaml");
+  const std::string gpus = text_of(kData + "gpus.yaml");
+  std::ofstream{folder.path / "gpus.yaml"} << replaced(gpus, "mig_slices: {value: 4,", "mig_slices: {value: 0,");
+  const auto catalog = hw::load_catalog(folder.path.string());
+  REQUIRE(catalog.has_value());
+  const hw::GpuModel* a30 = hw::detail::find_gpu_in(catalog->gpus, "A30");
+  REQUIRE(a30 != nullptr);
+  CHECK(a30->mig_profiles.empty());
+  CHECK_FALSE(hw::find_gpu("A30")->mig_profiles.empty());
+}
+
+TEST_CASE("a start of a MIG profile that leaves no room is refused, however large", "[hw][unit]") {
+  for (const char* start : {"4", "2147483647", "-1", "99999999999"}) {
+    INFO(start);
+    std::vector<hw::GpuModel> gpus = hw::gpus();
+    Issues issues;
+    hw::detail::read_mig(
+        "version: 1\ncards:\n  - {gpu: A30, memory_slices: 4, source: me, profiles:\n"
+        "     [{name: 1g, compute: 1, memory: 1, most: 4, starts: [0,\n" +
+            std::string{start} + "]}]}\n",
+        "mig.yaml", true, gpus, issues);
+    REQUIRE(issues.size() == 1);
+    CHECK(issues.front().where == "mig.yaml:5");
+    CHECK(issues.front().what == "a start leaves no room for the profile");
+  }
 }

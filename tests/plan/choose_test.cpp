@@ -51,6 +51,15 @@ TEST_CASE("the cheapest candidate that meets the SLO is recommended, with fewest
   CHECK(plan.candidates[4].binding == Binding::kSlo);
 }
 
+TEST_CASE("of two that cost the same with as many replicas the one further from its SLO wins, and the other says why",
+          "[plan][unit]") {
+  auto mps = candidate(4, 3, 1.5, 30);
+  mps.mode = scenario::Mode::kMps;
+  const Plan plan = chosen({candidate(4, 3, 1.5, 45), mps});
+  CHECK(plan.recommended == 1U);
+  CHECK(plan.candidates[0].reason == "costs 1.50 USD/h too, with a p99 at 75 % of its SLO against 50 %");
+}
+
 TEST_CASE("without prices the fewest GPUs win", "[plan][unit]") {
   const Plan plan = chosen({candidate(1, 12, {}, 20), candidate(2, 6, {}, 30), candidate(3, 4, {}, 70)});
   CHECK(plan.recommended == 1U);

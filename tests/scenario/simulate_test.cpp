@@ -138,3 +138,22 @@ run: {duration_s: 1}
   for (const EventReport& event : report.events) CHECK(event.pod == 2);
   CHECK(report.workloads[0].crashing == 1);
 }
+
+TEST_CASE("hopeless workloads end a run early with the same verdict; others run as if nothing had been asked",
+          "[scenario][unit]") {
+  // 0.94 of the GPU before switch costs: at the edge, where precision takes hours and the p99 helps nobody.
+  const Scenario edge = read(R"(
+gpu: {model: T4, slice_us: 2000, switch_us: {preempt: 50, voluntary: 50, idle: 50}, refill_us: 0}
+sharing: {mode: time-slicing, replicas: 4}
+workloads: [{name: w, pods: 4, arrivals: {kind: poisson, rate_per_s: 47}, request: {gpu_ms: 5}, slo: {p99_ms: 10}}]
+run: {precision: 0.02, max_events: 500000}
+)");
+  const Report whole = simulate(edge);
+  const Report early = simulate(edge, {nullptr, nullptr, nullptr, 2.0});
+  CHECK(early.workloads[0].completed * 20 < whole.workloads[0].completed);
+  CHECK(early.workloads[0].latency_ms->p99.low > 2.0 * 10);
+  CHECK(early.workloads[0].slo->met == whole.workloads[0].slo->met);
+
+  const Scenario light = read(kFleet);
+  CHECK(to_json(simulate(light, {nullptr, nullptr, nullptr, 2.0})) == to_json(simulate(light)));
+}

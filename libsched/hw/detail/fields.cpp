@@ -50,6 +50,9 @@ class Look final : public YAML::EventHandler {
   int depth_ = 0;
 };
 
+/// What a key that is no text is called in issues.
+constexpr const char* kNoText = "(not a text)";
+
 }  // namespace
 
 YAML::Node parse_mapping(std::string_view text, const std::string& origin, Issues& issues) {
@@ -75,20 +78,28 @@ YAML::Node parse_mapping(std::string_view text, const std::string& origin, Issue
 
 Fields::Fields(const YAML::Node& node, std::string what, std::string origin, Issues& issues)
     : node_{node}, what_{std::move(what)}, origin_{std::move(origin)}, issues_{issues} {
-  if (!is_mapping()) problem(node_, what_ + " is not a mapping", "write it as {key: value, ...}");
+  if (!is_mapping()) {
+    problem(node_, what_ + " is not a mapping", "write it as {key: value, ...}");
+    return;
+  }
+  for (const auto& entry : node_) {
+    entries_.push_back(
+        {entry.first.IsScalar() ? entry.first.Scalar() : std::string{kNoText}, entry.first, entry.second});
+  }
 }
 
 void Fields::problem(const YAML::Node& at, std::string text, std::string fix) {
   issues_.push_back({place(origin_, at), std::move(text), std::move(fix)});
 }
 
-bool Fields::has(const std::string& key) const {
-  return is_mapping() && node_[key].IsDefined();
+const YAML::Node* Fields::find(const std::string& key) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.key == key; });
+  return found == entries_.end() ? nullptr : &found->value;
 }
 
 YAML::Node Fields::node(const std::string& key, bool required) {
   if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
-  if (has(key)) return node_[key];
+  if (const YAML::Node* value = find(key)) return *value;
   if (required && is_mapping()) problem(node_, what_ + " has no '" + key + "'", "add '" + key + "'");
   return YAML::Node{YAML::NodeType::Undefined};
 }
@@ -145,8 +156,7 @@ std::optional<Estimate> Fields::estimate(const std::string& key, Allowed allowed
   const auto source = fields.text("source");
   fields.finish();
   if (issues_.size() > before) return std::nullopt;
-  const Estimate result{low.value_or(*nominal), *nominal, high.value_or(*nominal),
-                        source.value_or(place(origin_, value))};
+  Estimate result{low.value_or(*nominal), *nominal, high.value_or(*nominal), source.value_or(place(origin_, value))};
   if (result.low > result.nominal || result.nominal > result.high) {
     problem(value, "'" + key + "' of " + what_ + " does not have low <= nominal <= high", "put the three in order");
     return std::nullopt;
@@ -155,20 +165,20 @@ std::optional<Estimate> Fields::estimate(const std::string& key, Allowed allowed
 }
 
 void Fields::finish() {
-  if (!is_mapping()) return;
-  std::vector<std::string> seen;
-  for (const auto& entry : node_) {
-    const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : std::string{"(not a text)"};
-    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-      problem(entry.first, "'" + key + "' is given twice in " + what_, "remove one of the two");
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const auto& [key, key_node, value] = entries_[i];
+    const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.key == key; });
+    if (first != entries_.begin() + static_cast<std::ptrdiff_t>(i)) {
+      problem(key_node, "'" + key + "' is given twice in " + what_, "remove one of the two");
     }
-    seen.push_back(key);
     if (std::find(asked_.begin(), asked_.end(), key) != asked_.end()) continue;
     const std::string near = nearest(key, asked_);
-    std::string known;
-    for (const std::string& one : asked_) known += (known.empty() ? "" : ", ") + one;
-    problem(entry.first, "unknown key '" + key + "' in " + what_,
-            near.empty() ? "known keys: " + known : "did you mean '" + near + "'?");
+    std::string fix = "did you mean '" + near + "'?";
+    if (near.empty()) {
+      fix = "known keys: ";
+      for (const std::string& one : asked_) fix += (&one == &asked_.front() ? "" : ", ") + one;
+    }
+    problem(key_node, "unknown key '" + key + "' in " + what_, std::move(fix));
   }
 }
 

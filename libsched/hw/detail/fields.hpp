@@ -21,7 +21,7 @@ class Fields {
   Fields(const YAML::Node& node, std::string what, std::string origin, Issues& issues);
 
   bool is_mapping() const { return node_.IsDefined() && node_.IsMap(); }
-  bool has(const std::string& key) const;
+  bool has(const std::string& key) const { return find(key) != nullptr; }
   /// The field's node; undefined if absent, which is an issue if it is `required`.
   YAML::Node node(const std::string& key, bool required = false);
   std::optional<double> number(const std::string& key, Allowed allowed, bool required = false);
@@ -35,9 +35,18 @@ class Fields {
   void problem(const YAML::Node& at, std::string text, std::string fix);
 
  private:
+  /// One key of the mapping, in the order of the text: YAML::Node compares by text streams, slowly, at every look.
+  struct Entry {
+    std::string key;
+    YAML::Node key_node;
+    YAML::Node value;
+  };
+
+  const YAML::Node* find(const std::string& key) const;
   std::optional<double> number_of(const YAML::Node& value, const std::string& key, Allowed allowed);
 
   YAML::Node node_;
+  std::vector<Entry> entries_;
   std::string what_;
   std::string origin_;
   Issues& issues_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include <libsched/hw/detail/fields.hpp>
 #include <libsched/hw/detail/gpu_names.hpp>
@@ -29,6 +30,15 @@ struct Shared {
     return found == sources.end() ? key : found->second;
   }
 };
+
+/// True for "8.6", "12.0": what decides how many MPS clients a card takes must be readable.
+bool is_capability(std::string_view text) {
+  const auto number = [](std::string_view part) {
+    return !part.empty() && part.size() <= 3 && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const std::size_t point = text.find('.');
+  return point != std::string_view::npos && number(text.substr(0, point)) && number(text.substr(point + 1));
+}
 
 class Reader {
  public:
@@ -114,7 +124,13 @@ class Reader {
     if (aliases.IsDefined() && aliases.IsSequence()) {
       for (const auto& alias : aliases) gpu.aliases.push_back(alias.IsScalar() ? alias.Scalar() : "");
     }
-    if (auto text = fields.text("compute_capability", true)) gpu.compute_capability = *std::move(text);
+    if (auto text = fields.text("compute_capability", true)) {
+      if (!is_capability(*text)) {
+        fields.problem(fields.node("compute_capability"), "'compute_capability' of a model is '" + *text + "'",
+                       "write two numbers as in \"8.6\"");
+      }
+      gpu.compute_capability = *std::move(text);
+    }
     gpu.sms = fact(fields, "sms");
     gpu.boost_mhz = fact(fields, "boost_mhz");
     gpu.memory_mib = fact(fields, "memory_mib");
@@ -163,6 +179,7 @@ class Reader {
   /// Two models that answer to one spelling would make `find_gpu` depend on their order.
   void unique(Fields& fields, const YAML::Node& node, const GpuModel& gpu) {
     std::vector<std::string> own;
+    own.reserve(gpu.aliases.size() + 1);
     for (const std::string& name : gpu.aliases) own.push_back(gpu_key(name));
     own.push_back(gpu_key(gpu.name));
     std::sort(own.begin(), own.end());

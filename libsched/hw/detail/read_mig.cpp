@@ -72,6 +72,13 @@ class Reader {
       return;
     }
     card->mig_profiles.clear();
+    if (card->mig_slices.value == 0.0) {
+      if (all_known_) {
+        fields.problem(node, "gpus.yaml says that " + card->name + " has no MIG: its 'mig_slices' is 0",
+                       "remove the card here or give its slices there");
+      }
+      return;
+    }
     for (const auto& entry : list) read_profile(entry, *slices, card_source, *card);
   }
 
@@ -121,7 +128,7 @@ class Reader {
     for (const auto& entry : starts) {
       int start = -1;
       if (!entry.IsScalar() || !YAML::convert<int>::decode(entry, start) || start < 0 ||
-          start + profile.memory > slices) {
+          start > slices - profile.memory) {
         fields.problem(entry, "a start leaves no room for the profile", "give a slice from 0 that leaves room");
         return;
       }

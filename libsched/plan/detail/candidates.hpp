@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <libsched/plan/detail/evaluate.hpp>
+#include <libsched/plan/detail/floor.hpp>
 #include <libsched/plan/detail/memory.hpp>
 
 namespace libsched::plan::detail {
@@ -22,7 +23,9 @@ std::vector<Layout> layouts(const scenario::Scenario& scenario, const std::vecto
 struct Proposal {
   Layout layout;
   std::optional<MemoryNeed> memory;
-  std::vector<std::size_t> worst;  ///< per workload, its request in the common list; empty where memory does not fit
+  std::optional<Floor> floor;  ///< some SLO is out of reach
+  std::vector<std::size_t>
+      worst;  ///< per workload, its request in the common list; empty where memory or `floor` rules it out
   std::optional<std::size_t> proportional;
 };
 

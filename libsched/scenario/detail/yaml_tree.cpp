@@ -202,7 +202,9 @@ std::optional<YamlNode> parse_yaml(const std::string& text, const std::string& s
 }
 
 std::optional<YamlNode> parse_yaml_option(const std::string& text, const std::string& option, Issues& issues) {
-  if (!text.empty() && text.size() < 20 && text.find_first_not_of("0123456789") == std::string::npos) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (!text.empty() && digit(text.front()) && digit(text.back()) && text.size() < 32 &&
+      text.find_first_not_of("0123456789.eE+-") == std::string::npos) {
     YamlNode number;  // most values are: the parser would say the same, hundreds of times slower
     number.kind = YamlNode::Kind::kScalar;
     number.plain = true;
