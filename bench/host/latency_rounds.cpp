@@ -54,7 +54,8 @@ void LatencyRounds::measure(const Seat& seat, const CoreSpeed& speed, double sec
       stay_busy(seat, shift);
       return;
     }
-    const std::size_t seed = rounds_.size() * static_cast<std::size_t>(setting_.processes + process) + 1;
+    const std::size_t seed =
+        rounds_.size() * static_cast<std::size_t>(setting_.processes) + static_cast<std::size_t>(process);
     Client{setting_, speed, seat, process, log}.work_through(shift, seed);
   });
   round.disturbed = others_took_it(setting_, round.shift, core_time(seat.cpu) - before);
