@@ -1,6 +1,7 @@
 #include "crew.hpp"
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,7 +43,7 @@ struct Desk {
     sit_as_host(seat);
     desk.ready.fetch_add(1);
     while (desk.start.load() == 0) sleep_until_ns(now_ns() + kMs / 5);
-    const Shift shift{desk.start.load(), desk.end, &desk.stop};
+    const Shift shift{desk.start.load(), desk.end, &desk.stop, 0};
     sleep_until_ns(shift.start);
     body(process, shift);
   } catch (const std::exception& error) {
@@ -65,7 +66,7 @@ class Family {
   void look() {
     for (std::size_t i = 0; i < pids_.size();) {
       int status = 0;
-      if (waitpid(pids_[i], &status, WNOHANG) != pids_[i]) {
+      if (!wait_for(pids_[i], &status, WNOHANG)) {
         ++i;
         continue;
       }
@@ -75,12 +76,23 @@ class Family {
   }
   void end_all() {
     for (const pid_t pid : pids_) kill(pid, SIGKILL);
-    for (const pid_t pid : pids_) waitpid(pid, nullptr, 0);
+    for (const pid_t pid : pids_) wait_for(pid, nullptr, 0);
     pids_.clear();
   }
   bool failed() const { return failed_; }
+  /// CPU time of those that have ended.
+  std::int64_t cpu_ns() const { return cpu_ns_; }
 
  private:
+  bool wait_for(pid_t pid, int* status, int options) {
+    rusage used{};
+    if (wait4(pid, status, options, &used) != pid) return false;
+    for (const timeval& part : {used.ru_utime, used.ru_stime})
+      cpu_ns_ += part.tv_sec * 1'000 * kMs + part.tv_usec * 1'000;
+    return true;
+  }
+
+  std::int64_t cpu_ns_ = 0;
   std::vector<pid_t> pids_;
   bool failed_ = false;
 };
@@ -119,7 +131,7 @@ Shift run_crew(const Seat& seat, int count, double seconds, const std::function<
   family.end_all();
   sleep_until_ns(now_ns() + 10 * kMs);  // whom SCHED_RR kept off the core gets a turn
   if (family.failed()) throw std::runtime_error("a process failed");
-  Shift shift{start, desk.end, nullptr};
+  Shift shift{start, desk.end, nullptr, family.cpu_ns()};
   if (desk.stop.load()) shift.end = std::min(shift.end, now_ns());
   return shift;
 }

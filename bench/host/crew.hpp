@@ -14,6 +14,7 @@ struct Shift {
   std::int64_t start = 0;  // now_ns
   std::int64_t end = 0;
   const std::atomic<bool>* stop = nullptr;  // the user wants to go home
+  std::int64_t cpu_ns = 0;                  // known afterwards: what the processes used of the core, all together
   bool over() const { return now_ns() >= end || stop->load(std::memory_order_relaxed); }
   double seconds() const { return static_cast<double>(end - start) * 1e-9; }
 };

@@ -34,7 +34,7 @@ std::vector<LatencyRun> latency_plan(double slice_us, int processes) {
       {"short", part(slice_us, 0.05)},
       {"medium", part(slice_us, 0.25)},
       {"long", part(slice_us, 2.5)},
-      {"bursts", 3 * part(slice_us, 0.025), 3, part(slice_us, 0.025)},
+      {"bursts", 3 * part(slice_us, 0.05), 3, part(slice_us, 0.05)},
   };
   const auto& [brief, medium, spread, bursts] = kinds;
   std::vector<LatencyRun> plan;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "bench/record/quantiles.hpp"
@@ -21,25 +19,7 @@ constexpr double kMuchAtOnce = 1e6;  // ns
 NoiseWatch::NoiseWatch(const Seat& seat)
     : seat_{seat},
       limited_{seat.round_robin && read_line("/proc/sys/kernel/sched_rt_runtime_us") != "-1"},
-      before_{ticks()} {}
-
-/// The line of this core in /proc/stat: user nice system idle iowait irq softirq steal ...
-NoiseWatch::Ticks NoiseWatch::ticks() const {
-  std::ifstream file{"/proc/stat"};
-  const std::string wanted = "cpu" + std::to_string(seat_.cpu) + " ";
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with(wanted)) continue;
-    std::istringstream fields{line.substr(wanted.size())};
-    Ticks sum;
-    double x = 0;
-    for (int i = 0; i < 8 && fields >> x; ++i) {
-      sum.total += x;
-      if (i == 7) sum.steal = x;
-    }
-    return sum;
-  }
-  return {};
-}
+      before_{core_time(seat.cpu)} {}
 
 void NoiseWatch::spin_alone(double seconds) {
   std::int64_t lost = 0;
@@ -56,9 +36,9 @@ void NoiseWatch::add(const std::vector<Span>& breaks) {
 }
 
 void NoiseWatch::report(Conditions& conditions) const {
-  const Ticks now = ticks();
-  if (now.total > before_.total) {
-    conditions.steal_fraction = (now.steal - before_.steal) / (now.total - before_.total);
+  const CoreTime since = core_time(seat_.cpu) - before_;
+  if (since.total > 0) {
+    conditions.steal_fraction = since.stolen / since.total;
     if (*conditions.steal_fraction > kMuchSteal) {
       char text[120];
       std::snprintf(text, sizeof text, "a hypervisor took %.1f %% of this core's time",
@@ -68,9 +48,10 @@ void NoiseWatch::report(Conditions& conditions) const {
   }
   conditions.throttled_samples = limited_ ? long_breaks_ : 0;
   if (long_breaks_ > 0)
-    conditions.warnings.push_back(std::to_string(long_breaks_) + " breaks of more than 20 ms: " +
-                                  (limited_ ? "the kernel limits SCHED_RR (sched_rt_runtime_us)"
-                                            : "somebody else had the core, a hypervisor perhaps"));
+    conditions.warnings.push_back(
+        std::to_string(long_breaks_) + " breaks of more than 20 ms: " +
+        (limited_ ? "the kernel limits SCHED_RR (sched_rt_runtime_us)"
+                  : "others had the core (a hypervisor, or what the kernel runs for once in a while)"));
   if (alone_s_ <= 0) return;
   GapsWhileAlone gaps;
   gaps.count = static_cast<std::int64_t>(alone_ns_.size());

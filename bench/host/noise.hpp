@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bench/record/record.hpp"
+#include "core_time.hpp"
 #include "seat.hpp"
 #include "timeline.hpp"
 
@@ -25,15 +26,9 @@ class NoiseWatch {
   void report(Conditions& conditions) const;
 
  private:
-  struct Ticks {
-    double steal = 0;
-    double total = 0;
-  };
-  Ticks ticks() const;
-
   Seat seat_;
   bool limited_;  // the kernel limits SCHED_RR (sched_rt_runtime_us)
-  Ticks before_;
+  CoreTime before_;
   double alone_s_ = 0;
   std::vector<double> alone_ns_;
   std::int64_t long_breaks_ = 0;
