@@ -1,0 +1,264 @@
+// What a switch costs: forced at a slice's end, voluntary, and onto an idle GPU; against what the kernels occupy. And
+// what the caches lose (refill).
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "arrivals.hpp"
+#include "measurements.hpp"
+#include "runs.hpp"
+#include "session.hpp"
+#include "timeline_columns.hpp"
+
+namespace slicewise::bench::cuda {
+namespace {
+
+constexpr double kShortest = 0.3;
+constexpr double kRoundS = 0.3;
+
+/// What the processes occupy on each multiprocessor while they are switched.
+struct Occupancy {
+  std::string name;
+  int blocks = 1;          // on each multiprocessor; 0: one block on the whole GPU
+  double shared = 0;       // of a multiprocessor's shared memory, in all its blocks together
+  bool registers = false;  // many
+};
+
+const std::vector<Occupancy>& occupancies() {
+  static const std::vector<Occupancy> all = {
+      {"one-block", 0, 0, false}, {"wave", 1, 0, false},     {"four-blocks", 4, 0, false},
+      {"shared", 1, 1.0, false},  {"registers", 2, 0, true}, {"full", 2, 1.0, true},
+  };
+  return all;
+}
+
+Shape shape_of(const Occupancy& occupancy, const Facts& facts) {
+  const int blocks = std::max(occupancy.blocks, 1);
+  // A block reserves 1 KiB for the system from compute capability 8.0 on; what one block may ask for leaves that out.
+  int shared = static_cast<int>(occupancy.shared * facts.most_shared_bytes / blocks);
+  if (shared > 0 && blocks > 1) shared -= 1024;
+  return {occupancy.blocks == 0 ? 1 : blocks * facts.multiprocessors, 256, shared / 1024 * 1024, occupancy.registers};
+}
+
+bool fits(const Occupancy& occupancy, const Shape& shape) {
+  return blocks_per_multiprocessor(shape) >= std::max(occupancy.blocks, 1);
+}
+
+/// Both busy with the same shape, then process 0 alone in short kernels beside a busy process 1.
+void switch_with(Member& member, Session& session, const Shape& shape, const std::string& prefix, int rounds,
+                 std::int64_t short_iterations) {
+  for (int round = 0; round < rounds; ++round) {
+    const std::string where = prefix + std::to_string(round) + "/";
+    member.barrier();
+    session.start_spin(shape, kRoundS / 2);
+    put_timeline(member.columns, where + "both/", session.finish());
+    member.barrier();
+    if (member.rank() == 1) {
+      session.start_spin(shape, kRoundS);
+      put_timeline(member.columns, where + "background/", session.finish());
+      member.cell(round % kCells) = 1;
+    } else {
+      const auto pauses = spread_delays(4'000'000, 64, static_cast<std::uint64_t>(round) + 1);
+      for (std::size_t i = 0; i < pauses.size() && member.cell(round % kCells) == 0 && !member.stop(); ++i) {
+        wait_until(host_ns() + 3'000'000 +
+                   pauses[i]);  // long enough that the background is in a slice of its own again
+        session.run_work(Shape{1, 32, 0, false}, short_iterations);
+      }
+      put_intervals(member.columns, where + "short/", session.take_stamps());
+    }
+    member.barrier();
+    if (member.rank() == 0) member.cell(round % kCells) = 0;
+  }
+}
+
+/// Process 0 and process 1 in turn launch a tiny kernel on an idle GPU, twice: the first finds the other one resident.
+void switch_idle(Member& member, Session& session, int turns) {
+  constexpr int kTurn = kCells - 1;
+  std::mt19937_64 random{static_cast<std::uint64_t>(member.rank())};
+  std::vector<std::int64_t> submitted;
+  member.barrier();
+  if (member.rank() == 0) member.cell(kTurn) = 0;
+  std::int64_t offset = 0;
+  member.each_alone([&] { offset = session.clock_offset_ns(); });  // two at once would be in each other's way
+  for (int turn = 0; turn < turns && !member.stop(); ++turn) {
+    member.wait_for(kTurn, 2 * turn + member.rank());
+    for (int i = 0; i < 2; ++i) {
+      wait_until(host_ns() + 1'000'000 + static_cast<std::int64_t>(random() % 2'000'000));
+      submitted.push_back(host_ns() + offset);
+      session.run_stamp();
+    }
+    member.cell(kTurn) = 2 * turn + member.rank() + 1;
+  }
+  const std::vector<Interval> ran = session.take_stamps();
+  for (std::size_t i = 0; i < ran.size() && i < submitted.size(); ++i)
+    member.columns[i % 2 == 0 ? "idle/other" : "idle/own"].push_back(ran[i].start_ns - submitted[i]);
+  member.barrier();
+}
+
+struct Plan {
+  int rounds = 1;
+  int turns = 1;
+};
+
+void two_processes(Member& member, const Facts& facts, const Plan& plan) {
+  Session session;
+  member.barrier();
+  session.warm(0.2);
+  const auto short_iterations = static_cast<std::int64_t>(300 * facts.iterations_per_us);
+  for (const Occupancy& one : occupancies()) {
+    const Shape shape = shape_of(one, facts);
+    if (!fits(one, shape)) continue;  // the same answer in both: the same card
+    member.columns[one.name + "/shape"] = {shape.blocks, shape.threads, shape.shared_bytes};
+    switch_with(member, session, shape, one.name + "/", plan.rounds, short_iterations);
+  }
+  switch_idle(member, session, plan.turns);
+}
+
+void append(std::vector<double>& all, const std::vector<double>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+Run run_of(const Occupancy& one, const Shape& shape, const Outcome& outcome, const Plan& plan, Record& record) {
+  Run run{"switch/occupancy:" + one.name,
+          {{"processes", 2},
+           {"blocks", shape.blocks},
+           {"threads", shape.threads},
+           {"shared_bytes", shape.shared_bytes},
+           {"registers", one.registers ? "many" : "few"}},
+          {},
+          {}};
+  std::vector<double> preempt;
+  std::vector<double> short_preempt;
+  std::vector<double> voluntary;
+  std::int64_t overlaps = 0;
+  for (int round = 0; round < plan.rounds; ++round) {
+    const std::string where = one.name + "/" + std::to_string(round) + "/";
+    std::vector<Timeline> both = {timeline_of(outcome.columns[0], where + "both/"),
+                                  timeline_of(outcome.columns[1], where + "both/")};
+    keep_common(both);
+    const Handovers found = handovers(visits(both));
+    append(preempt, found.cost_ns);
+    overlaps += found.overlaps;
+    const Interruptions by_short = interruptions(timeline_of(outcome.columns[1], where + "background/"),
+                                                 intervals_of(outcome.columns[0], where + "short/"));
+    append(short_preempt, by_short.preempt_ns);
+    append(voluntary, by_short.voluntary_ns);
+  }
+  if (overlaps > 0)
+    record.conditions.warnings.push_back(run.name + ": the processes ran at the same time " + std::to_string(overlaps) +
+                                         " times; they do not take turns");
+  add_series(run, "switch_preempt", "ns", {}, std::move(preempt));
+  add_series(run, "switch_preempt_to_short", "ns", {}, std::move(short_preempt));
+  add_series(run, "switch_voluntary", "ns", {}, std::move(voluntary));
+  return run;
+}
+
+void measure_switches(Record& record, const Deadline& slot, const Facts& facts) {
+  const auto seconds = sampling_s(slot, facts.start_s, 2, kShortest);
+  if (!seconds) {
+    Run run{"switch/occupancy:wave", {{"processes", 2}}, {}, {}};
+    skip(run, "no time left");
+    record.runs.push_back(std::move(run));
+    return;
+  }
+  Plan plan;
+  plan.turns = std::clamp(static_cast<int>(*seconds * 0.2 / 0.01), 5, 1000);
+  plan.rounds = std::clamp(
+      static_cast<int>(*seconds * 0.8 / (static_cast<double>(occupancies().size()) * kRoundS * 1.7)), 1, kCells - 2);
+  const Outcome outcome = run_team(2, team_limit_s(*seconds, facts.start_s, 2),
+                                   [&](Member& member) { two_processes(member, facts, plan); });
+  for (const Occupancy& one : occupancies()) {
+    const Shape shape = shape_of(one, facts);
+    Run run = run_of(one, shape, outcome, plan, record);
+    if (outcome.problem.empty() && !outcome.interrupted && outcome.columns[0].count(one.name + "/shape") == 0)
+      skip(run, "does not fit on a multiprocessor");
+    add_run(record, std::move(run), outcome);
+  }
+  Run idle{"switch/idle", {{"processes", 2}}, {}, {}};
+  for (int process = 0; process < 2; ++process) {
+    const Columns& columns = outcome.columns[static_cast<std::size_t>(process)];
+    add_series(idle, "switch_idle", "ns", process, samples(column(columns, "idle/other")));
+    add_series(idle, "launch_own", "ns", process, samples(column(columns, "idle/own")));
+  }
+  add_run(record, std::move(idle), outcome);
+}
+
+// Refill: both processes follow pointers through this much memory; what one does per visit is less than alone.
+
+std::vector<unsigned> spread_over_lines(const std::vector<std::uint32_t>& next) {
+  std::vector<unsigned> words(next.size() * 32, 0);
+  for (std::size_t i = 0; i < next.size(); ++i) words[i * 32] = next[i];
+  return words;
+}
+
+void chase_in_turns(Member& member, const std::vector<std::size_t>& bytes, double seconds_each) {
+  Session session;
+  member.barrier();
+  session.warm(0.2);
+  // Few enough threads that four loads never take as long as the shortest absence, from any memory.
+  const Shape shape{session.context().multiprocessors(), 128, 0, false};
+  for (const std::size_t size : bytes) {
+    const std::string where = std::to_string(size) + "/";
+    const std::size_t lines = size / 128;
+    const DeviceArray<unsigned> next{lines * 32};
+    next.write(spread_over_lines(one_cycle(lines, 1)));
+    const auto run = [&](double seconds) {
+      session.start_chase(shape, seconds, next, static_cast<unsigned>(lines));
+      return session.finish();
+    };
+    member.barrier();
+    if (member.rank() == 0) {
+      run(0.05);  // fills the caches
+      const Timeline alone = run(0.1);
+      member.columns[where + "alone"] = {alone.whole.length_ns(), alone.work,
+                                         static_cast<std::int64_t>(alone.absences.size())};
+    }
+    member.barrier();
+    put_timeline(member.columns, where + "both/", run(seconds_each));
+    member.barrier();
+  }
+}
+
+void measure_refill(Record& record, const Deadline& slot, const Facts& facts) {
+  constexpr std::size_t kMiB = 1U << 20U;
+  std::vector<std::size_t> bytes = {kMiB / 4, kMiB, 4 * kMiB, 16 * kMiB, 64 * kMiB};
+  const auto seconds = sampling_s(slot, facts.start_s, 2, kShortest);
+  Outcome outcome;
+  outcome.columns.resize(2);
+  if (seconds) {
+    const double each = std::clamp(*seconds / static_cast<double>(bytes.size()) - 0.3, 0.1, 1.0);
+    outcome = run_team(2, team_limit_s(*seconds, facts.start_s, 2) + 5,
+                       [&](Member& member) { chase_in_turns(member, bytes, each); });
+  }
+  for (const std::size_t size : bytes) {
+    const std::string where = std::to_string(size) + "/";
+    Run run{"switch/refill/bytes:" + std::to_string(size),
+            {{"processes", 2}, {"working_set_bytes", static_cast<double>(size)}, {"l2_bytes", facts.l2_bytes}},
+            {},
+            {}};
+    if (!seconds) {
+      skip(run, "no time left");
+    } else if (const auto& alone = column(outcome.columns[0], where + "alone"); alone.size() == 3 && alone[1] > 0) {
+      if (alone[2] > 0)
+        record.conditions.warnings.push_back(
+            run.name + ": " + std::to_string(alone[2]) +
+            " pauses while alone: loads take so long here that they look like absences");
+      const double ns_per_step = static_cast<double>(alone[0]) / static_cast<double>(alone[1]);
+      std::vector<Timeline> both = {timeline_of(outcome.columns[0], where + "both/"),
+                                    timeline_of(outcome.columns[1], where + "both/")};
+      keep_common(both);
+      add_series(run, "refill", "ns", 0, lost_ns(both[0], ns_per_step), both[0].dropped);
+      add_series(run, "step_alone", "ns", 0, {ns_per_step});
+    }
+    add_run(record, std::move(run), outcome);
+  }
+}
+
+}  // namespace
+
+void measure_switch(Record& record, const Deadline& deadline, const Facts& facts) {
+  measure_switches(record, deadline.part(0.7), facts);
+  measure_refill(record, deadline, facts);
+}
+
+}  // namespace slicewise::bench::cuda

@@ -1,0 +1,139 @@
+#include "crew.hpp"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "bench/record/deadline.hpp"
+#include "shared_array.hpp"
+
+namespace slicewise::bench::host {
+namespace {
+
+constexpr double kGrace = 0.05;  // s after the end for those that are done with a request
+constexpr double kSetUp = 5;     // s for all children to get ready
+constexpr std::int64_t kMs = 1'000'000;
+
+struct Desk {
+  std::atomic<int> ready;
+  std::atomic<bool> stop;
+  std::atomic<std::int64_t> start;  // 0: not yet
+  std::int64_t end;
+};
+
+[[noreturn]] void child(const Seat& seat, int process, pid_t parent, double seconds, Desk& desk,
+                        const std::function<void(int, const Shift&)>& body) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before we asked to be told
+  std::signal(SIGINT, SIG_IGN);       // Ctrl-C reaches all; the parent decides
+  std::signal(SIGTERM, SIG_IGN);
+  alarm(static_cast<unsigned>(std::ceil(seconds + kSetUp + 2)));
+  try {
+    sit_as_host(seat);
+    desk.ready.fetch_add(1);
+    while (desk.start.load() == 0) sleep_until_ns(now_ns() + kMs / 5);
+    const Shift shift{desk.start.load(), desk.end, &desk.stop, 0};
+    sleep_until_ns(shift.start);
+    body(process, shift);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "process %d: %s\n", process, error.what());
+    _exit(1);
+  }
+  _exit(0);
+}
+
+/// Children that are still to be waited for; whatever happens, none stays behind.
+class Family {
+ public:
+  Family() = default;
+  Family(const Family&) = delete;
+  Family& operator=(const Family&) = delete;
+  ~Family() { end_all(); }
+  void add(pid_t pid) { pids_.push_back(pid); }
+  bool empty() const { return pids_.empty(); }
+  /// Notes who has ended.
+  void look() {
+    for (std::size_t i = 0; i < pids_.size();) {
+      int status = 0;
+      if (!wait_for(pids_[i], &status, WNOHANG)) {
+        ++i;
+        continue;
+      }
+      pids_.erase(pids_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) failed_ = true;
+    }
+  }
+  void end_all() {
+    for (const pid_t pid : pids_) kill(pid, SIGKILL);
+    for (const pid_t pid : pids_) wait_for(pid, nullptr, 0);
+    pids_.clear();
+  }
+  bool failed() const { return failed_; }
+  /// CPU time of those that have ended.
+  std::int64_t cpu_ns() const { return cpu_ns_; }
+
+ private:
+  bool wait_for(pid_t pid, int* status, int options) {
+    rusage used{};
+    if (wait4(pid, status, options, &used) != pid) return false;
+    for (const timeval& part : {used.ru_utime, used.ru_stime})
+      cpu_ns_ += part.tv_sec * 1'000 * kMs + part.tv_usec * 1'000;
+    return true;
+  }
+
+  std::int64_t cpu_ns_ = 0;
+  std::vector<pid_t> pids_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+Shift run_crew(const Seat& seat, int count, double seconds, const std::function<void(int, const Shift&)>& body) {
+  SharedArray<Desk> memory(1);
+  Desk& desk = memory[0];
+  Family family;
+  const pid_t parent = getpid();
+  std::fflush(nullptr);  // a child must not print what the parent has not yet
+  for (int process = 0; process < count; ++process) {
+    const pid_t pid = fork();
+    if (pid < 0) throw std::system_error(errno, std::generic_category(), "no further process");
+    if (pid == 0) child(seat, process, parent, seconds, desk, body);
+    family.add(pid);
+  }
+  const std::int64_t patience = now_ns() + static_cast<std::int64_t>(kSetUp * 1e9);
+  while (desk.ready.load() < count) {
+    family.look();
+    if (family.failed() || now_ns() > patience) throw std::runtime_error("a process did not get ready");
+    sleep_until_ns(now_ns() + kMs);
+  }
+  const std::int64_t start = now_ns() + 5 * kMs;
+  desk.end = start + static_cast<std::int64_t>(seconds * 1e9);
+  desk.start = start;
+  const std::int64_t last = desk.end + static_cast<std::int64_t>(kGrace * 1e9);
+  while (!family.empty() && now_ns() < last && !desk.stop.load()) {
+    if (interrupted()) desk.stop = true;
+    sleep_until_ns(now_ns() + kMs);
+    family.look();
+  }
+  if (desk.stop.load()) sleep_until_ns(now_ns() + static_cast<std::int64_t>(kGrace * 1e9));
+  family.look();
+  family.end_all();
+  sleep_until_ns(now_ns() + 10 * kMs);  // whom SCHED_RR kept off the core gets a turn
+  if (family.failed()) throw std::runtime_error("a process failed");
+  Shift shift{start, desk.end, nullptr, family.cpu_ns()};
+  if (desk.stop.load()) shift.end = std::min(shift.end, now_ns());
+  return shift;
+}
+
+}  // namespace slicewise::bench::host

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "clock.hpp"
+#include "seat.hpp"
+
+namespace slicewise::bench::host {
+
+/// From when to when a crew works.
+struct Shift {
+  std::int64_t start = 0;  // now_ns
+  std::int64_t end = 0;
+  const std::atomic<bool>* stop = nullptr;  // the user wants to go home
+  std::int64_t cpu_ns = 0;                  // known afterwards: what the processes used of the core, all together
+  bool over() const { return now_ns() >= end || stop->load(std::memory_order_relaxed); }
+  double seconds() const { return static_cast<double>(end - start) * 1e-9; }
+};
+
+/// Runs `body(process, shift)` in `count` processes on the seat's core for `seconds`, all from the same instant, after
+/// every one is set up, each as host (`sit_as_host`). Whoever is not done soon after the end is killed: what it logged
+/// counts. Children die with their parent, and by an alarm of their own. Throws if one of them failed.
+Shift run_crew(const Seat& seat, int count, double seconds, const std::function<void(int, const Shift&)>& body);
+
+}  // namespace slicewise::bench::host

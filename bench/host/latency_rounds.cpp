@@ -1,0 +1,121 @@
+#include "latency_rounds.hpp"
+
+#include <algorithm>
+
+#include "bench/record/deadline.hpp"
+#include "busy.hpp"
+#include "core_time.hpp"
+
+namespace slicewise::bench::host {
+namespace {
+
+/// `core`: where its time went during the round. Processes that always want it are counted exactly; of others
+/// /proc/stat sees samples.
+bool others_took_it(const LatencyRun& setting, const Shift& shift, const CoreTime& core) {
+  const bool full =
+      setting.busy_neighbours || (setting.rate_per_s == 0 && setting.think_us == 0 && setting.request.host_us == 0);
+  const double others_s = core.used + core.stolen - static_cast<double>(shift.cpu_ns) * 1e-9;
+  const double slack_s = 0.01 * shift.seconds();
+  return core.stolen > 0.015 + slack_s || others_s > (full ? 0.025 : 0.1) + slack_s;
+}
+
+struct Window {
+  double completions = 0;
+  double ns = 0;
+};
+
+/// Of a closed loop the window goes from answer to answer: the first request met an empty queue, and what the end cut
+/// off is no time in which nothing was done.
+Window add_answers(bool open, const Shift& shift, const std::vector<Answer>& answers, std::vector<double>& latencies) {
+  Window window;
+  std::int64_t start = shift.start;
+  std::int64_t end = open ? shift.end : shift.start;
+  for (std::size_t i = 0; i < answers.size() && answers[i].answered <= shift.end; ++i) {
+    if (!open) end = answers[i].answered;
+    if (!open && i == 0) {
+      start = end;
+      continue;
+    }
+    latencies.push_back(static_cast<double>(answers[i].answered - answers[i].asked));
+    ++window.completions;
+  }
+  window.ns = static_cast<double>(end - start);
+  return window;
+}
+
+}  // namespace
+
+void LatencyRounds::measure(const Seat& seat, const CoreSpeed& speed, double seconds) {
+  Answers log(measured(), 100'000);
+  const CoreTime before = core_time(seat.cpu);
+  Round round;
+  round.shift = run_crew(seat, setting_.processes, seconds, [&](int process, const Shift& shift) {
+    if (process >= measured()) {
+      stay_busy(seat, shift);
+      return;
+    }
+    const std::size_t seed =
+        rounds_.size() * static_cast<std::size_t>(setting_.processes) + static_cast<std::size_t>(process);
+    Client{setting_, speed, seat, process, log}.work_through(shift, seed);
+  });
+  round.disturbed = others_took_it(setting_, round.shift, core_time(seat.cpu) - before);
+  for (int process = 0; process < measured(); ++process) {
+    round.answers.push_back(log.of(process));
+    round.lost += log.lost(process);
+  }
+  rounds_.push_back(std::move(round));
+}
+
+Run LatencyRounds::result() const {
+  Run run = described();
+  if (rounds_.empty()) {
+    run.skipped = interrupted() ? "interrupted before this run" : "not enough time for a few requests: raise --seconds";
+    return run;
+  }
+  const auto disturbed = std::count_if(rounds_.begin(), rounds_.end(), [](const Round& one) { return one.disturbed; });
+  const bool all = disturbed == static_cast<std::ptrdiff_t>(rounds_.size());
+  run.parameters.emplace_back("rounds", rounds_.size());
+  run.parameters.emplace_back("rounds_disturbed", disturbed);
+  run.parameters.emplace_back("rounds_left_out", all ? 0 : disturbed);
+  for (int process = 0; process < measured(); ++process) add_process(process, all, run);
+  return run;
+}
+
+void LatencyRounds::add_process(int process, bool all, Run& run) const {
+  Series latency{"latency", "ns", process, {}, Deadline::stopped(), 0};
+  Window sum;
+  for (const Round& round : rounds_) {
+    if (round.disturbed && !all) continue;
+    const Window window = add_answers(setting_.rate_per_s > 0, round.shift,
+                                      round.answers[static_cast<std::size_t>(process)], latency.samples);
+    sum.completions += window.completions;
+    sum.ns += window.ns;
+    latency.dropped += round.lost;
+  }
+  run.series.push_back(std::move(latency));
+  run.series.push_back({"completions", "1", process, {sum.completions}, Deadline::stopped(), 0});
+  run.series.push_back({"window", "ns", process, {sum.ns}, Deadline::stopped(), 0});
+}
+
+Run LatencyRounds::described() const {
+  const bool open = setting_.rate_per_s > 0;
+  Run run{setting_.name(),
+          {{"processes", setting_.processes},
+           {"neighbours", setting_.busy_neighbours ? "busy" : "alike"},
+           {"request", setting_.request.name},
+           {"request_us", setting_.request.device_us},
+           {"bursts", setting_.request.bursts},
+           {"host_us", setting_.request.host_us},
+           {"loop", open ? "open" : "closed"}},
+          {},
+          {}};
+  if (open) {
+    run.parameters.emplace_back("rate_per_s", setting_.rate_per_s);
+  } else {
+    run.parameters.emplace_back("think_us", setting_.think_us);
+    run.parameters.emplace_back("think", setting_.think_us > 0 ? "exponential" : "constant");
+  }
+  return run;
+}
+
+}  // namespace slicewise::bench::host

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""What slicewise-bench-cuda says before it measures: list, wrong arguments, no GPU.     arguments.py PROGRAM"""
+import subprocess
+import sys
+import tempfile
+
+MEASUREMENTS = ["timer", "slice", "switch", "ring", "latency", "mps", "mig", "memory"]
+
+
+def main() -> None:
+    program = sys.argv[1]
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120)
+
+    listed = run("--list")
+    assert listed.returncode == 0 and not listed.stderr, listed
+    lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines()]
+    assert [line[0] for line in lines] == MEASUREMENTS, listed
+    assert all(len(line) == 2 and line[1] for line in lines), "each has a description"
+
+    wrong = run("clocks", "--seconds", "-1", "--clocks")
+    assert wrong.returncode == 2 and not wrong.stdout, wrong
+    assert len(wrong.stderr.splitlines()) == 4, wrong.stderr  # each problem, and that --out is missing
+    for word in ("clocks", "--seconds", "--clocks", "--out"):
+        assert word in wrong.stderr, wrong.stderr
+
+    with tempfile.TemporaryDirectory() as folder:
+        measured = run("timer", "--out", folder, "--seconds", "2", "--benchmark_filter=launch")
+        if measured.returncode == 77:
+            assert len(measured.stderr.splitlines()) == 1 and not measured.stdout, measured
+            print("no GPU here, and it says so:", measured.stderr.strip())
+        else:
+            assert measured.returncode == 0, measured
+            print("measured the timer of a GPU")
+
+
+if __name__ == "__main__":
+    main()
