@@ -17,6 +17,8 @@ std::string LatencyRun::scenario() const {
 
 Result<LatencyRun> latency_run(const Record& record, const Run& run) {
   LatencyRun result;
+  result.origin = record.origin;
+  result.name = run.name;
   result.where = record.origin + " " + run.name;
   const auto wrong = [&](std::string what, std::string fix) {
     return Issue{result.where, std::move(what), std::move(fix)};

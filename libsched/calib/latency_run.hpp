@@ -10,7 +10,9 @@ namespace libsched::calib {
 
 /// A latency run with everything that a prediction needs (bench/record/README.md). Times in microseconds.
 struct LatencyRun {
-  std::string where;  ///< "records/latency.json latency/processes:4/..."
+  std::string origin;  ///< the file
+  std::string name;    ///< the run's
+  std::string where;   ///< both
   std::string request;
   int processes = 1;
   bool busy_neighbours = false;  ///< process 0 is measured, the others work without end
