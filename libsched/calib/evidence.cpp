@@ -27,7 +27,7 @@ Combined combine(const std::vector<Evidence>& all) {
   for (const Evidence& one : all) {
     if (one.direct == any_direct) evidence.push_back(one);
   }
-  constexpr double kLeast = 1e-6;  // us: a half-width is never 0
+  constexpr double kLeast = 1e-6;  // us: nothing weighs without bounds
   double weights = 0, sum = 0, narrowest = evidence[0].half_width;
   for (const Evidence& one : evidence) {
     const double weight = 1 / std::pow(std::max(one.half_width, kLeast), 2);
@@ -37,7 +37,7 @@ Combined combine(const std::vector<Evidence>& all) {
   }
   Combined result;
   result.value = sum / weights;
-  double half = 1 / std::sqrt(weights);
+  double half = narrowest > 0 ? 1 / std::sqrt(weights) : 0;
   if (evidence.size() > 1) {
     double chi = 0;
     for (const Evidence& one : evidence) {

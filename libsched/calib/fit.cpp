@@ -71,10 +71,13 @@ void settle_jitter(Fit& fit, const Findings& findings, const std::string& day) {
 }
 
 std::string missing_refill(const Findings& findings) {
-  for (const std::string& bound : findings.bounds) {
-    if (bound.find("refill") != std::string::npos) return bound;
-  }
+  if (findings.refill_bound)
+    return fmt::format("throughputs of shared runs bound it by {:.3g} us", *findings.refill_bound);
   return "no record has a working set in the cache, nor throughputs of short requests that neighbours share";
+}
+
+std::string missing_preempt(const Findings& findings) {
+  return findings.preempt_bound.empty() ? "no record has switches at slice ends" : findings.preempt_bound;
 }
 
 void collect(const std::vector<Record>& records, Fit& fit, Findings& findings, std::vector<const Record*>& rings,
@@ -127,7 +130,7 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
   const std::string day = records[0].started.size() >= 10 ? " " + records[0].started.substr(0, 10) : "";
   using P = hw::GpuProfile;
   settle(fit, "slice_us", &P::slice_us, findings.slice, "", day);
-  settle(fit, "preempt_us", &P::preempt_us, findings.preempt, "no record has switches at slice ends", day);
+  settle(fit, "preempt_us", &P::preempt_us, findings.preempt, missing_preempt(findings), day);
   settle(fit, "voluntary_us", &P::voluntary_us, findings.voluntary, "no record has switches of a tenant that runs dry",
          day);
   settle(fit, "idle_us", &P::idle_us, findings.idle, "no record has switches on an idle device", day);
@@ -148,7 +151,7 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
   if (ring) fit.profile.ring = *ring;
   // Slice and the switch at its end are what makes a profile a measurement.
   fit.profile.assumed = fit.profile.assumed && findings.preempt.empty();
-  for (std::string& bound : findings.bounds) fit.warnings.push_back(std::move(bound));
+  for (std::string& note : findings.notes) fit.warnings.push_back(std::move(note));
   for (const Record& record : records) {
     if (record.measurement == "slice") detail::add_slice_residuals(record, fit.profile, fit.residuals);
   }

@@ -37,8 +37,8 @@ void read_idle_gap(const std::vector<const Record*>& records, double slice_us, F
   double kept_at = -1, yielded_at = -1;
   std::string where;
   for (const LatencyRun& run : runs) {
-    const LatencyRun* solo = alone(run, runs);
-    if (!plain(run) || solo == nullptr) continue;
+    const auto solo = alone(run, runs);
+    if (!plain(run) || !solo) continue;
     const double x = median(solo->latency_us);
     // Short requests: one that keeps the device is served at once all through its slice, one that yields never is. And
     // so little think time that somebody always waits.
@@ -74,8 +74,8 @@ void read_refill(const std::vector<const Record*>& records, const hw::GpuProfile
   const std::vector<LatencyRun> runs = all_runs(records);
   const double slice = profile.slice_us.nominal;
   for (const LatencyRun& run : runs) {
-    const LatencyRun* solo = alone(run, runs);
-    if (!plain(run) || run.think_us > 0 || solo == nullptr || run.throughput_per_s <= 0) continue;
+    const auto solo = alone(run, runs);
+    if (!plain(run) || run.think_us > 0 || !solo || run.throughput_per_s <= 0) continue;
     const double x = mean(solo->latency_us);
     const double cycle = 1e6 / run.throughput_per_s;  // of one request, all clients together
     const Located spread = located_median(solo->latency_us);
@@ -99,8 +99,8 @@ void read_refill(const std::vector<const Record*>& records, const hw::GpuProfile
     if (refill > half) {
       findings.refill.push_back({refill, half, refill - half, refill + half, how, run.where});
     } else {
-      findings.bounds.push_back(
-          fmt::format("{}: the refill is at most {:.3g} us", run.where, std::max(0.0, refill) + half));
+      const double most = std::max(0.0, refill) + half;
+      findings.refill_bound = std::min(findings.refill_bound.value_or(most), most);
     }
   }
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
+
+#include <libsched/calib/robust.hpp>
 
 namespace libsched::calib {
 
@@ -72,14 +75,24 @@ std::vector<LatencyRun> latency_runs(const std::vector<Record>& records, Issues&
   return runs;
 }
 
-const LatencyRun* alone(const LatencyRun& run, const std::vector<LatencyRun>& all) {
-  const LatencyRun* found = nullptr;
+std::optional<Alone> alone(const LatencyRun& run, const std::vector<LatencyRun>& all) {
+  Alone found;
+  std::vector<double> medians;
   for (const LatencyRun& one : all) {
-    if (one.processes != 1 || one.request != run.request || one.bursts != run.bursts || one.host_us != run.host_us)
-      continue;
-    if (one.open) continue;  // its latencies hold waiting
-    if (found == nullptr || one.latency_us.size() > found->latency_us.size()) found = &one;
+    if (one.processes != 1 || one.request != run.request) continue;
+    if (one.bursts != run.bursts || one.host_us != run.host_us || one.open) continue;  // an open loop's hold waiting
+    const std::span<const double> latencies = one.latency_us;
+    const std::size_t parts = std::min<std::size_t>(5, latencies.size());
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::size_t begin = part * latencies.size() / parts;
+      medians.push_back(median(latencies.subspan(begin, (part + 1) * latencies.size() / parts - begin)));
+    }
+    found.latency_us.insert(found.latency_us.end(), latencies.begin(), latencies.end());
   }
+  if (found.latency_us.empty()) return std::nullopt;
+  const double middle = median(found.latency_us);
+  found.slow = *std::max_element(medians.begin(), medians.end()) / middle;
+  found.fast = *std::min_element(medians.begin(), medians.end()) / middle;
   return found;
 }
 

@@ -35,8 +35,13 @@ Result<LatencyRun> latency_run(const Record& record, const Run& run);
 /// The latency runs of the records; why each other run cannot be used goes to `unusable`.
 std::vector<LatencyRun> latency_runs(const std::vector<Record>& records, Issues& unusable);
 
-/// The run of one process with the same request: what a request takes alone. A closed one, if there is one; null where
-/// there is none.
-const LatencyRun* alone(const LatencyRun& run, const std::vector<LatencyRun>& all);
+/// What a request of `run` takes alone: all closed runs of one process with the same request together. None where there
+/// is none.
+struct Alone {
+  std::vector<double> latency_us;
+  double slow = 1;  ///< over the median: the slowest of the medians of consecutive fifths of each run
+  double fast = 1;  ///< the fastest
+};
+std::optional<Alone> alone(const LatencyRun& run, const std::vector<LatencyRun>& all);
 
 }  // namespace libsched::calib

@@ -99,21 +99,34 @@ void read_turns(const Record& record, const Run& run, Findings& findings) {
   if (preempt.value > preempt.half_width) {
     findings.preempt.push_back(std::move(preempt));
   } else {
-    findings.bounds.push_back(fmt::format("{}: the switch between turns takes at most {:.3g} us", where,
-                                          std::max(0.0, preempt.value) + preempt.half_width));
+    findings.preempt_bound = fmt::format("the switch between turns takes at most {:.3g} us",
+                                         std::max(0.0, preempt.value) + preempt.half_width);
   }
 }
 
+/// Where the slice can lie, from what else is known: entries of a CPU also lie on the finer grid of its timer.
+GridLimits limits_of(const Record& record, const Run& run, const Findings& findings) {
+  GridLimits limits;
+  limits.tick_ns = record.conditions.timer_tick_ns.value_or(0);
+  // A newcomer waits for a part of a slice, and a switch.
+  for (const Series* wait : run.of("entry_wait")) {
+    if (!wait->samples.empty()) limits.shortest_ns = std::max(limits.shortest_ns, 0.8 * quantile(wait->samples, 0.9));
+  }
+  if (!findings.slice.empty()) {
+    limits.shortest_ns = std::max(limits.shortest_ns, 0.6 * findings.slice[0].value / kUs);
+    limits.longest_ns = std::min(limits.longest_ns, 1.6 * findings.slice[0].value / kUs);
+  }
+  return limits;
+}
+
 void read_grid(const Record& record, const Run& run, Findings& findings) {
+  constexpr std::size_t kFewestEntries = 8;
   for (const Series* series : run.of("grid_entry")) {
-    GridLimits limits;
-    limits.tick_ns = record.conditions.timer_tick_ns.value_or(0);
-    const auto grid = fit_grid(series->samples, limits);
+    if (series->samples.size() < kFewestEntries) continue;
+    const auto grid = fit_grid(series->samples, limits_of(record, run, findings));
     if (!grid) {
-      if (!series->samples.empty()) {
-        findings.bounds.push_back(
-            fmt::format("{}: {} entries lie on no grid", name_of(record, run), series->samples.size()));
-      }
+      findings.notes.push_back(
+          fmt::format("{}: {} entries lie on no grid", name_of(record, run), series->samples.size()));
       continue;
     }
     const std::string how = fmt::format("grid of {} entries", series->samples.size());
@@ -133,9 +146,10 @@ void read_grid(const Record& record, const Run& run, Findings& findings) {
 
 void read_slices(const Record& record, Findings& findings) {
   for (const Run& run : record.runs) {
-    if (run.skipped) continue;
-    read_turns(record, run, findings);
-    read_grid(record, run, findings);
+    if (!run.skipped) read_turns(record, run, findings);
+  }
+  for (const Run& run : record.runs) {
+    if (!run.skipped) read_grid(record, run, findings);
   }
 }
 

@@ -69,49 +69,4 @@ void read_switches(const Record& record, Findings& findings) {
   }
 }
 
-std::optional<hw::Ring> ring_of(const std::vector<const Record*>& records, std::string& basis) {
-  double n = 0, creation = 0, arrival = 0;
-  for (const Record* record : records) {
-    for (const Run& run : record->runs) {
-      // The program has compared each newcomer's place with both orders.
-      const auto by_creation = run.of("newcomer_by_creation"), by_arrival = run.of("newcomer_by_arrival");
-      if (!by_creation.empty() && !by_arrival.empty()) {
-        for (const double flag : by_creation[0]->samples) creation += flag;
-        for (const double flag : by_arrival[0]->samples) arrival += flag;
-        n += static_cast<double>(std::max(by_creation[0]->samples.size(), by_arrival[0]->samples.size()));
-        continue;
-      }
-      // The last process created comes and goes among `busy` others. In the order of creation it follows the last of
-      // them always; in that of arrival it follows each of them as often.
-      const int busy = static_cast<int>(run.number("busy").value_or(0));
-      if (run.number("newcomers") != 1.0 || busy < 2) continue;
-      for (const Series* order : run.of("order")) {
-        if (!order->whole()) continue;
-        for (std::size_t i = 1; i < order->samples.size(); ++i) {
-          if (order->samples[i] != busy || order->samples[i - 1] == busy) continue;
-          const bool after_last = order->samples[i - 1] == busy - 1;
-          ++n;
-          creation += after_last;
-          // Each other one speaks for arrival, and stands for its share of those after the last.
-          arrival += after_last ? 0 : static_cast<double>(busy) / (busy - 1);
-        }
-      }
-    }
-  }
-  constexpr double kFewestNewcomers = 10, kSure = 0.8;
-  if (n < kFewestNewcomers) {
-    basis = n > 0 ? fmt::format("only {:g} newcomers were seen, {:g} are needed", n, kFewestNewcomers)
-                  : "no record shows where a newcomer enters the ring";
-    return std::nullopt;
-  }
-  creation /= n;
-  arrival = std::min(1.0, arrival / n);
-  basis = fmt::format("of {:g} newcomers {:.0f} % came in the order of creation, {:.0f} % in that of arrival", n,
-                      100 * creation, 100 * arrival);
-  if (arrival >= kSure && creation < kSure) return hw::Ring::kArrival;
-  if (creation >= kSure && arrival < kSure) return hw::Ring::kCreation;
-  basis += ": neither";
-  return std::nullopt;
-}
-
 }  // namespace libsched::calib::detail

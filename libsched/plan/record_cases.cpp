@@ -1,6 +1,7 @@
 #include <libsched/plan/record_cases.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -48,17 +49,17 @@ std::vector<calib::Record> fitting_part(std::vector<calib::Record> records, cons
 }
 
 /// Device time of a request: what it takes alone, less the time in which its host was busy elsewhere.
-Distribution device_ms(const LatencyRun& solo) {
+Distribution device_ms(const LatencyRun& run, const calib::Alone& solo) {
   constexpr double kLeastMs = 1e-6;
   std::vector<double> sorted;
   for (const double us : solo.latency_us) {
-    sorted.push_back(std::max(kLeastMs, (us - solo.bursts * solo.host_us) * 1e-3));
+    sorted.push_back(std::max(kLeastMs, (us - run.bursts * run.host_us) * 1e-3));
   }
   std::sort(sorted.begin(), sorted.end());
   return Distribution::Law{Distribution::Empirical{std::move(sorted)}};
 }
 
-workload::Workload measured_workload(const LatencyRun& run, const LatencyRun& solo, const std::string& card) {
+workload::Workload measured_workload(const LatencyRun& run, const calib::Alone& solo, const std::string& card) {
   workload::Workload work;
   work.name = "measured";
   work.pods = run.measured_processes();
@@ -71,14 +72,14 @@ workload::Workload measured_workload(const LatencyRun& run, const LatencyRun& so
         workload::Closed{1, run.think_exponential ? Distribution{Distribution::Law{Distribution::Exponential{think_ms}}}
                                                   : Distribution::constant(think_ms)};
   }
-  work.request.gpu_ms = {{card, device_ms(solo)}};
+  work.request.gpu_ms = {{card, device_ms(run, solo)}};
   work.request.cpu_ms = Distribution::constant(run.bursts * run.host_us * 1e-3);
   work.request.bursts = run.bursts;
   work.request.bursts_given = true;
   return work;
 }
 
-scenario::Scenario scenario_of(const LatencyRun& run, const LatencyRun& solo, const calib::Fit& fit) {
+scenario::Scenario scenario_of(const LatencyRun& run, const calib::Alone& solo, const calib::Fit& fit) {
   scenario::Scenario result;
   hw::GpuModel& card = result.gpu.model;
   card.name = fit.device.name;
@@ -105,6 +106,21 @@ scenario::Scenario scenario_of(const LatencyRun& run, const LatencyRun& solo, co
   const double request_us = alone_us + run.think_us + rounds * (run.processes - 1) * fit.profile.slice_us.nominal;
   result.run.duration_s = std::min(1e5, 4000 * request_us * 1e-6);
   return result;
+}
+
+/// The same on a device as slow, and as fast, as it was at times while it was measured alone: its clock moves, and
+/// others use what it shares with them.
+std::vector<scenario::Scenario> at_other_speeds(const scenario::Scenario& nominal, const calib::Alone& solo) {
+  constexpr double kFelt = 0.002;
+  std::vector<scenario::Scenario> others;
+  for (const double factor : {solo.fast, solo.slow}) {
+    if (std::abs(factor - 1) < kFelt) continue;
+    scenario::Scenario other = nominal;
+    Distribution& law = other.workloads[0].request.gpu_ms[0].second;
+    law = law.scaled(factor);
+    others.push_back(std::move(other));
+  }
+  return others;
 }
 
 std::vector<scenario::Expectation> expectations(const LatencyRun& run) {
@@ -156,8 +172,8 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
   result.notes.push_back(fitted_note(result.fit));
   for (const LatencyRun& run : runs) {
     if (run.processes < 2) continue;
-    const LatencyRun* solo = calib::alone(run, runs);
-    if (solo == nullptr) {
+    const auto solo = calib::alone(run, runs);
+    if (!solo) {
       result.notes.push_back(
           fmt::format("not predicted: {}: no run of one process says what its request takes alone", run.where));
       continue;
@@ -165,9 +181,11 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
     scenario::ValidationCase one;
     one.name = run.name;
     one.source = run.origin;
-    one.note = fmt::format("alone {:.4g} ms (median)", calib::median(solo->latency_us) * 1e-3);
+    one.note = fmt::format("alone {:.4g} ms (median), at times {:+.1f} % to {:+.1f} %; the interval covers both",
+                           calib::median(solo->latency_us) * 1e-3, (solo->fast - 1) * 100, (solo->slow - 1) * 100);
     one.role = role_of(run, scenarios);
     one.scenario = scenario_of(run, *solo, result.fit);
+    one.alternatives = at_other_speeds(one.scenario, *solo);
     one.expect = expectations(run);
     result.cases.push_back(std::move(one));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,9 @@ namespace libsched::calib::detail {
 /// All that a set of records says, by parameter; times in microseconds.
 struct Findings {
   std::vector<Evidence> slice, preempt, voluntary, idle, refill, jitter, idle_gap;
-  std::vector<std::string> bounds;  ///< what is too small to be told from 0, and how small
-  bool kept_without_gap = false;
+  std::vector<std::string> notes;      ///< what the records cannot tell although they tried
+  std::string preempt_bound;           ///< how small a switch is that cannot be told from none; empty: nobody looked
+  std::optional<double> refill_bound;  ///< us
 };
 
 /// "records/slice.json slice/processes:2".
