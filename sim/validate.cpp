@@ -3,9 +3,7 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include <libsched/calib/record.hpp>
 #include <libsched/plan/record_cases.hpp>
 
 #include "exit_code.hpp"
@@ -25,22 +23,8 @@ struct ValidateOptions {
   bool markdown = false;
 };
 
-/// The cases shipped, those of files, or the latency runs of measurement records with what is to be said about them.
-libsched::Result<std::vector<libsched::scenario::ValidationCase>> cases_for(const std::string& path,
-                                                                            std::vector<std::string>& notes) {
-  if (path.empty()) return plan::shipped_validation_cases();
-  if (!libsched::calib::holds_records(path)) return plan::validation_cases_at(path);
-  const auto records = libsched::calib::read_records({path});
-  if (!records) return records.error();
-  auto cases = plan::record_cases(*records);
-  if (!cases) return cases.error();
-  notes = std::move(cases->notes);
-  return std::move(cases->cases);
-}
-
 int validate(const ValidateOptions& options) {
-  std::vector<std::string> notes;
-  const auto cases = cases_for(options.path, notes);
+  auto cases = plan::cases_at(options.path);
   if (!cases) return report_issues(cases.error());
   plan::ValidationHooks hooks;
   hooks.interrupt = watch_interrupt();
@@ -48,8 +32,8 @@ int validate(const ValidateOptions& options) {
   {
     Progress progress;
     hooks.progress = [&](double fraction) { progress.show(fraction); };
-    validation = plan::validate(*cases, hooks);
-    validation.notes = std::move(notes);
+    validation = plan::validate(cases->cases, hooks);
+    validation.notes = std::move(cases->notes);
   }
   return print_result(options.json       ? plan::to_json(validation)
                       : options.markdown ? plan::to_markdown(validation)

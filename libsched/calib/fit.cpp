@@ -151,7 +151,7 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
   if (ring) fit.profile.ring = *ring;
   // Slice and the switch at its end are what makes a profile a measurement.
   fit.profile.assumed = fit.profile.assumed && findings.preempt.empty();
-  for (std::string& note : findings.notes) fit.warnings.push_back(std::move(note));
+  for (SetAside& one : findings.set_aside) fit.set_aside.push_back(std::move(one));
   for (const Record& record : records) {
     if (record.measurement == "slice") detail::add_slice_residuals(record, fit.profile, fit.residuals);
   }

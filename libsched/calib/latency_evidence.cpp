@@ -73,35 +73,41 @@ void read_idle_gap(const std::vector<const Record*>& records, double slice_us, F
 void read_refill(const std::vector<const Record*>& records, const hw::GpuProfile& profile, Findings& findings) {
   const std::vector<LatencyRun> runs = all_runs(records);
   const double slice = profile.slice_us.nominal;
+  std::vector<Evidence> evidence;
   for (const LatencyRun& run : runs) {
     const auto solo = alone(run, runs);
     if (!plain(run) || run.think_us > 0 || !solo || run.throughput_per_s <= 0) continue;
     const double x = mean(solo->latency_us);
     const double cycle = 1e6 / run.throughput_per_s;  // of one request, all clients together
-    const Located spread = located_median(solo->latency_us);
+    // The device is not always as fast as it was in the mean.
+    const double moved = x * (solo->slow - solo->fast) / 4;
     double refill = 0, error = 0;
     std::string how;
     if (profile.idle_gap_us.nominal > 0) {
       // Slices are full of requests: useful is S - R of S + c.
       refill = slice - x / cycle * (slice + profile.preempt_us.nominal);
-      error = slice * spread.error / x;
+      error = slice * moved / x;
       how = "throughput of full slices";
     } else if (x < 0.8 * slice) {
       // Each request is a turn: x + R + c.
       refill = cycle - x - profile.voluntary_us.nominal;
-      error = std::hypot(spread.error, (profile.voluntary_us.high - profile.voluntary_us.low) / 4);
+      error = std::hypot(moved, (profile.voluntary_us.high - profile.voluntary_us.low) / 4);
       how = "throughput of requests shorter than a slice";
     } else {
       continue;
     }
     error = std::hypot(error, 0.002 * cycle);  // requests at the ends of the window
     const double half = 1.96 * error;
-    if (refill > half) {
-      findings.refill.push_back({refill, half, refill - half, refill + half, how, run.where});
-    } else {
-      const double most = std::max(0.0, refill) + half;
-      findings.refill_bound = std::min(findings.refill_bound.value_or(most), most);
-    }
+    evidence.push_back({refill, half, refill - half, refill + half, how, run.where});
+  }
+  if (evidence.empty()) return;
+  // A single run may have met a disturbance; and what is no more than the noise is none.
+  constexpr std::size_t kFewestRuns = 3;
+  const Combined combined = combine(evidence);
+  if (evidence.size() >= kFewestRuns && combined.low > 0) {
+    findings.refill = std::move(evidence);
+  } else {
+    findings.refill_bound = std::max(0.0, combined.high);
   }
 }
 

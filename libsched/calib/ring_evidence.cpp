@@ -13,6 +13,7 @@ struct Newcomers {
   double seen = 0;
   double as_created = 0;  ///< came in where the order of creation has them
   double odds = 0;
+  bool thinned = false;  ///< an order has lost who came after whom
 };
 
 /// One that is not where the ring has it: two visits merged into one, or a visit that was too short to be seen.
@@ -40,6 +41,7 @@ void read_order(const Run& run, Newcomers& all) {
   const int busy = static_cast<int>(run.number("busy").value_or(0));
   if (run.number("newcomers") != 1.0 || busy < 2) return;
   for (const Series* order : run.of("order")) {
+    if (!order->whole()) all.thinned = true;
     if (!order->whole()) continue;
     for (std::size_t i = 1; i < order->samples.size(); ++i) {
       if (order->samples[i] != busy || order->samples[i - 1] == busy) continue;
@@ -62,7 +64,8 @@ std::optional<hw::Ring> ring_of(const std::vector<const Record*>& records, std::
     }
   }
   if (all.seen == 0) {
-    basis = "no record shows where a newcomer enters the ring";
+    basis = all.thinned ? "samples of the order were left out of the record: measure with a larger --keep"
+                        : "no record shows where a newcomer enters the ring";
     return std::nullopt;
   }
   basis = fmt::format("{:g} of {:g} newcomers came where the order of creation has them", all.as_created, all.seen);

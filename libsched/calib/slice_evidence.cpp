@@ -122,11 +122,21 @@ GridLimits limits_of(const Record& record, const Run& run, const Findings& findi
 void read_grid(const Record& record, const Run& run, Findings& findings) {
   constexpr std::size_t kFewestEntries = 8;
   for (const Series* series : run.of("grid_entry")) {
-    if (series->samples.size() < kFewestEntries) continue;
+    const auto set_aside = [&](std::string why) {
+      findings.set_aside.push_back({name_of(record, run), std::move(why)});
+    };
+    // A kernel counts slices in ticks of its timer: entries lie on that grid.
+    if (record.device.kind == "cpu") {
+      set_aside("entries on a CPU lie on the grid of its timer; turns tell the slice");
+      continue;
+    }
+    if (series->samples.size() < kFewestEntries) {
+      set_aside(fmt::format("{} entries are too few for a grid", series->samples.size()));
+      continue;
+    }
     const auto grid = fit_grid(series->samples, limits_of(record, run, findings));
     if (!grid) {
-      findings.notes.push_back(
-          fmt::format("{}: {} entries lie on no grid", name_of(record, run), series->samples.size()));
+      set_aside(fmt::format("{} entries lie on no grid", series->samples.size()));
       continue;
     }
     const std::string how = fmt::format("grid of {} entries", series->samples.size());

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include <libsched/calib/latency_run.hpp>
 #include <libsched/calib/robust.hpp>
+#include <libsched/plan/validate.hpp>
 
 namespace libsched::plan {
 namespace {
@@ -196,6 +196,19 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
                  "measure `latency`, of one process and of several"};
   }
   return result;
+}
+
+Result<CasesAt> cases_at(const std::string& path) {
+  if (path.empty() || !calib::holds_records(path)) {
+    auto cases = path.empty() ? shipped_validation_cases() : validation_cases_at(path);
+    if (!cases) return cases.error();
+    return CasesAt{*std::move(cases), {}};
+  }
+  const auto records = calib::read_records({path});
+  if (!records) return records.error();
+  auto read = record_cases(*records);
+  if (!read) return read.error();
+  return CasesAt{std::move(read->cases), std::move(read->notes)};
 }
 
 }  // namespace libsched::plan

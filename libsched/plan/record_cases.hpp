@@ -24,6 +24,16 @@ struct RecordCases {
 /// run that can be predicted.
 Result<RecordCases> record_cases(const std::vector<calib::Record>& records);
 
+/// What `slicewise validate PATH` predicts.
+struct CasesAt {
+  std::vector<scenario::ValidationCase> cases;
+  std::vector<std::string> notes;  ///< of records; empty for validation files
+};
+
+/// The cases shipped (`path` empty), those of a validation file or a folder of them, or those of a measurement record
+/// or a folder of them.
+Result<CasesAt> cases_at(const std::string& path);
+
 /// What counts as well predicted.
 inline constexpr double kThroughputTolerancePct = 10;
 inline constexpr double kMedianTolerancePct = 10;

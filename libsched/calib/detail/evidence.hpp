@@ -12,7 +12,7 @@ namespace libsched::calib::detail {
 /// All that a set of records says, by parameter; times in microseconds.
 struct Findings {
   std::vector<Evidence> slice, preempt, voluntary, idle, refill, jitter, idle_gap;
-  std::vector<std::string> notes;      ///< what the records cannot tell although they tried
+  std::vector<SetAside> set_aside;
   std::string preempt_bound;           ///< how small a switch is that cannot be told from none; empty: nobody looked
   std::optional<double> refill_bound;  ///< us
 };
