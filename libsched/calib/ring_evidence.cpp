@@ -41,8 +41,11 @@ void read_order(const Run& run, Newcomers& all) {
   const int busy = static_cast<int>(run.number("busy").value_or(0));
   if (run.number("newcomers") != 1.0 || busy < 2) return;
   for (const Series* order : run.of("order")) {
-    if (!order->whole()) all.thinned = true;
-    if (!order->whole()) continue;
+    // Where one in twenty is missing, that many newcomers look misplaced: as many as are mistaken anyway.
+    if (static_cast<double>(order->samples.size()) < (1 - kMistake) * static_cast<double>(order->measured)) {
+      all.thinned = true;
+      continue;
+    }
     for (std::size_t i = 1; i < order->samples.size(); ++i) {
       if (order->samples[i] != busy || order->samples[i - 1] == busy) continue;
       const bool after_last = order->samples[i - 1] == busy - 1;
