@@ -48,7 +48,7 @@ std::vector<LatencyRun> latency_plan(double slice_us, int processes) {
   }
   for (const int n : std::set<int>{2, processes}) {
     const double rate = 0.6 / (n * medium.device_us * 1e-6);  // the device is busy 60 % of the time
-    plan.push_back({.request = medium, .processes = n, .rate_per_s = rate, .weight = 3});
+    plan.push_back({.request = medium, .processes = n, .rate_per_s = rate, .weight = 9});
     plan.push_back({.request = medium, .processes = n, .think_us = 2 * medium.device_us, .weight = 2});
   }
   return plan;
