@@ -24,7 +24,8 @@ struct Shift {
 
 /// Runs `body(process, shift)` in `count` processes on the seat's core for `seconds`, all from the same instant, after
 /// every one is set up, each as host (`sit_as_host`). Whoever is not done soon after the end is killed: what it logged
-/// counts. Children die with their parent, and by an alarm of their own. Throws if one of them failed.
+/// counts. Never longer than 10 s. Children die with their parent, and by an alarm of their own. Throws if one of them
+/// failed.
 Shift run_crew(const Seat& seat, int count, double seconds, const std::function<void(int, const Shift&)>& body);
 
 }  // namespace slicewise::bench::host

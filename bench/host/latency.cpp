@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <random>
 #include <vector>
 
 #include "core_speed.hpp"
@@ -12,26 +13,26 @@ namespace slicewise::bench::host {
 namespace {
 
 constexpr double kOverhead = 0.1;  // s of a run for starting and ending its processes
-constexpr double kLongest = 10;    // s: nobody else gets much of this core meanwhile
-constexpr int kMostRounds = 5;
+constexpr int kMostRounds = 8;
 
-/// All settings once. What the runs need at least comes first, only what is left above that is shared by weight.
-void measure_round(std::vector<LatencyRounds>& runs, const Deadline& deadline, const Seat& seat,
+/// All settings once, in the order given. What the runs need at least comes first, only what is left above that is
+/// shared by weight.
+void measure_round(const std::vector<LatencyRounds*>& runs, const Deadline& deadline, const Seat& seat,
                    const CoreSpeed& speed) {
   const double slice_us = seat.slice_ns * 1e-3;
   double weight = 0;
   double least = 0;
-  for (const LatencyRounds& run : runs) {
-    weight += run.setting().weight;
-    least += run.setting().least_s(slice_us) + kOverhead;
+  for (const LatencyRounds* run : runs) {
+    weight += run->setting().weight;
+    least += run->setting().least_s(slice_us) + kOverhead;
   }
-  for (LatencyRounds& run : runs) {
-    const double needed = run.setting().least_s(slice_us);
+  for (LatencyRounds* run : runs) {
+    const double needed = run->setting().least_s(slice_us);
     const double left = deadline.seconds_left();
-    const double share = needed + std::max(0.0, left - least) * run.setting().weight / weight;
-    weight -= run.setting().weight;
+    const double share = needed + std::max(0.0, left - least) * run->setting().weight / weight;
+    weight -= run->setting().weight;
     least -= needed + kOverhead;
-    if (!deadline.over() && needed + kOverhead / 2 <= left) run.measure(seat, speed, std::min(share, kLongest));
+    if (!deadline.over() && needed + kOverhead / 2 <= left) run->measure(seat, speed, share);
   }
 }
 
@@ -63,10 +64,14 @@ void measure_latency(Record& record, const Deadline& deadline, const Seat& seat,
     runs.emplace_back(setting);
     least += setting.least_s(seat.slice_ns * 1e-3) + kOverhead;
   }
-  // In rounds, so that a core that becomes slower does so for all settings alike.
+  std::vector<LatencyRounds*> turn;
+  for (LatencyRounds& run : runs) turn.push_back(&run);
+  // In rounds, each in another order, so that a core that becomes slower does so for all settings alike.
+  std::mt19937_64 bits{1};
   const int rounds = std::clamp(static_cast<int>(deadline.seconds_left() / least), 1, kMostRounds);
   for (int round = 0; round < rounds && !deadline.over(); ++round) {
-    measure_round(runs, deadline.part(1.0 / (rounds - round)), seat, speed);
+    if (round > 0) std::shuffle(turn.begin(), turn.end(), bits);  // where there is time for one only: the plan's
+    measure_round(turn, deadline.part(1.0 / (rounds - round)), seat, speed);
     if (!deadline.over()) rates_per_us.push_back(core_speed(seat, std::min(calibrating, 0.1)).work_per_us);
   }
   for (const LatencyRounds& run : runs) record.runs.push_back(run.result());

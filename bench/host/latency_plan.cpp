@@ -38,7 +38,7 @@ std::vector<LatencyRun> latency_plan(double slice_us, int processes) {
   };
   const auto& [brief, medium, spread, bursts] = kinds;
   std::vector<LatencyRun> plan;
-  for (const Request& request : kinds) plan.push_back({.request = request, .weight = 0.4});
+  for (const Request& request : kinds) plan.push_back({.request = request, .weight = 1.2});
   for (int n = 2; n <= processes; ++n) {
     plan.push_back({.request = brief, .processes = n, .weight = 0.7});
     plan.push_back({.request = medium, .processes = n, .weight = 0.7});
