@@ -33,6 +33,19 @@ hw::GpuProfile start_profile(const Device& device, std::string& whence) {
   return profile;
 }
 
+/// Drops what no device does, from files that hold anything; says so.
+void keep_plausible(std::vector<Evidence>& evidence, const char* name, double least, double most, Fit& fit) {
+  std::erase_if(evidence, [&](Evidence& one) {
+    const bool plausible = one.value >= least && one.value <= most && one.half_width <= most;
+    if (!plausible) {
+      fit.set_aside.push_back({one.run, fmt::format("says {} is {:.4g} us, which cannot be", name, one.value)});
+      return true;
+    }
+    one.spread_high = std::min(one.spread_high, most);
+    return false;
+  });
+}
+
 /// The parameter from its evidence; without any it stays as it is.
 void settle(Fit& fit, const char* name, Estimate hw::GpuProfile::*member, std::vector<Evidence> evidence,
             const std::string& missing, const std::string& day) {
@@ -122,6 +135,8 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
   Findings findings;
   std::vector<const Record*> rings, latencies;
   collect(records, fit, findings, rings, latencies);
+  constexpr double kLeastSliceUs = 1e-2, kMostUs = 1e8;
+  keep_plausible(findings.slice, "slice_us", kLeastSliceUs, kMostUs, fit);
   if (findings.slice.empty()) {
     return Issue{records[0].origin, "tells no slice: no run of two or more processes has turns or entries on a grid",
                  "measure `slice`, for longer"};
@@ -130,6 +145,13 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
   const std::string day = records[0].started.size() >= 10 ? " " + records[0].started.substr(0, 10) : "";
   using P = hw::GpuProfile;
   settle(fit, "slice_us", &P::slice_us, findings.slice, "", day);
+  // A slice is positive, however wide its interval.
+  fit.profile.slice_us.low = std::max(fit.profile.slice_us.low, fit.profile.slice_us.nominal / 100);
+  fit.parameters.back().estimate = fit.profile.slice_us;
+  keep_plausible(findings.preempt, "preempt_us", 0, kMostUs, fit);
+  keep_plausible(findings.voluntary, "voluntary_us", 0, kMostUs, fit);
+  keep_plausible(findings.idle, "idle_us", 0, kMostUs, fit);
+  keep_plausible(findings.jitter, "switch_jitter_us", 0, kMostUs, fit);
   settle(fit, "preempt_us", &P::preempt_us, findings.preempt, missing_preempt(findings), day);
   settle(fit, "voluntary_us", &P::voluntary_us, findings.voluntary, "no record has switches of a tenant that runs dry",
          day);
@@ -141,6 +163,11 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
          "no latency run has short requests with neighbours that wait", day);
   fit.profile.idle_gap_us = gap.profile.idle_gap_us;
   if (findings.refill.empty()) detail::read_refill(latencies, fit.profile, findings);
+  // A slice that is all refill would never get on. Below 0 are the noise's lower ends.
+  const double most_refill = fit.profile.slice_us.low / 2;
+  keep_plausible(findings.refill, "refill_us", -most_refill, most_refill, fit);
+  if (fit.profile.refill_us.high > most_refill)
+    fit.profile.refill_us = Estimate::exact(0, "assumed: the slice is short");
   settle(fit, "refill_us", &P::refill_us, findings.refill, missing_refill(findings), day);
   settle_jitter(fit, findings, day);
   fit.parameters.push_back(gap.parameters.back());

@@ -17,7 +17,7 @@ constexpr double kMostNs = 9e15;  // a hundred days: sums stay exact in a double
 constexpr std::size_t kMostRuns = 10'000;
 constexpr std::size_t kMostSeries = 4'096;
 constexpr std::size_t kMostParameters = 100;
-constexpr std::size_t kMostSamples = 20'000'000;
+constexpr std::size_t kMostSamples = 2'000'000;
 constexpr std::size_t kMostWarnings = 1'000;
 constexpr int kDeepest = 16;
 
