@@ -41,9 +41,8 @@ bool ScenarioInput::standard_input() const {
   return file_ == "-" || file_ == "/dev/stdin";
 }
 
-libsched::Result<std::vector<Override>> ScenarioInput::overrides() const {
+std::vector<Override> ScenarioInput::overrides(Issues& issues) const {
   std::vector<Override> overrides;
-  Issues issues;
   for (const std::string& set : sets_) {
     const std::size_t equals = set.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -52,7 +51,6 @@ libsched::Result<std::vector<Override>> ScenarioInput::overrides() const {
       overrides.push_back({set.substr(0, equals), set.substr(equals + 1)});
     }
   }
-  if (!issues.empty()) return issues;
   return overrides;
 }
 
@@ -64,11 +62,17 @@ libsched::Result<libsched::scenario::Source> ScenarioInput::source() const {
 }
 
 libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
-  const auto changes = overrides();
-  if (!changes) return changes.error();
-  const auto text = source();
-  if (!text) return text.error();
-  return libsched::scenario::read_scenario(*text, *changes);
+  Issues issues;
+  const auto keep = [&](const Issues& more) { issues.insert(issues.end(), more.begin(), more.end()); };
+  const auto changes = overrides(issues);
+  if (const auto text = source()) {
+    auto scenario = libsched::scenario::read_scenario(*text, changes);
+    if (scenario && issues.empty()) return scenario;
+    if (!scenario) keep(scenario.error());
+  } else {
+    keep(text.error());
+  }
+  return issues;
 }
 
 std::vector<std::string> ScenarioInput::words(const std::string& verb) const {

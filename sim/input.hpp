@@ -16,8 +16,8 @@ class ScenarioInput {
   libsched::Result<libsched::scenario::Scenario> read() const;
   /// Only its text, for who reads it with changes of their own.
   libsched::Result<libsched::scenario::Source> source() const;
-  /// What `--set` asks for.
-  libsched::Result<std::vector<libsched::scenario::Override>> overrides() const;
+  /// What `--set` asks for; one that is no change is left out and added to `issues`.
+  std::vector<libsched::scenario::Override> overrides(libsched::Issues& issues) const;
   /// The words of a shell that run `verb` on the same input.
   std::vector<std::string> words(const std::string& verb) const;
   /// `issue` placed in the file, unless it names an option.

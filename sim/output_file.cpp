@@ -1,6 +1,7 @@
 #include "output_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -44,6 +45,22 @@ std::optional<Issue> write_output(std::string_view option, const std::string& pa
   std::error_code ignored;
   if (fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
   return issue(option, path, fmt::format("cannot be written: {}", std::strerror(error)));
+}
+
+std::optional<Issue> replace_output(std::string_view option, const std::string& path, std::string_view text) {
+  std::error_code error;
+  // A device or a pipe is written to, not replaced.
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_output(option, path, text);
+  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
+  if (auto problem = write_output(option, beside, text)) {
+    problem->where = fmt::format("{} {}", option, path);
+    return problem;
+  }
+  fs::rename(beside, path, error);
+  if (!error) return std::nullopt;
+  std::error_code ignored;
+  fs::remove(beside, ignored);
+  return issue(option, path, fmt::format("cannot be written: {}", error.message()));
 }
 
 }  // namespace slicewise

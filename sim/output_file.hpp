@@ -14,4 +14,7 @@ std::optional<libsched::Issue> problem_with_output(std::string_view option, cons
 /// Writes the whole text. On a problem no half-written file is left.
 std::optional<libsched::Issue> write_output(std::string_view option, const std::string& path, std::string_view text);
 
+/// The same beside the file, which is then replaced at once: whoever reads `path` finds the old text or the new one.
+std::optional<libsched::Issue> replace_output(std::string_view option, const std::string& path, std::string_view text);
+
 }  // namespace slicewise

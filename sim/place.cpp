@@ -27,6 +27,7 @@ struct PlaceArguments {
   std::string pods;
   std::string node_columns;
   std::string pod_columns;
+  std::string seed;
   std::string seeds;
   std::string order = "shuffled";
   std::string engine = "indexed";
@@ -36,9 +37,11 @@ struct PlaceArguments {
   plan::PlacementQuestion question;
 };
 
-libsched::place::ListText read_list(const std::string& file, const std::string& columns, const char* option,
-                                    Issues& issues) {
+/// A file and its headings; nothing, and what is wrong, where one of the two cannot be read.
+std::optional<libsched::place::ListText> read_list(const std::string& file, const std::string& columns,
+                                                   const char* option, Issues& issues) {
   constexpr std::size_t kLongest = std::size_t{256} << 20;
+  const std::size_t before = issues.size();
   const auto keep = [&](const Issues& more) { issues.insert(issues.end(), more.begin(), more.end()); };
   libsched::place::ListText list{{}, file, {}, option};
   auto text = libsched::read_text_file(file, kLongest, false);
@@ -55,25 +58,34 @@ libsched::place::ListText read_list(const std::string& file, const std::string& 
       keep(names.error());
     }
   }
+  if (issues.size() > before) return std::nullopt;
   return list;
+}
+
+/// `--seed` is one of what `--seeds` lists.
+void read_seeds(const PlaceArguments& arguments, plan::PlacementQuestion& question, Issues& issues) {
+  if (arguments.seed.empty() && arguments.seeds.empty()) return;
+  auto seeds = plan::read_seeds(arguments.seeds.empty() ? arguments.seed : arguments.seeds);
+  if (!arguments.seed.empty() && (!seeds || seeds->size() != 1)) {
+    issues.push_back({"--seed", fmt::format("'{}' is no seed", arguments.seed),
+                      "write one whole number, e.g. 42; --seeds takes several"});
+  } else if (!seeds) {
+    issues.insert(issues.end(), seeds.error().begin(), seeds.error().end());
+  } else {
+    question.seeds = *std::move(seeds);
+  }
 }
 
 /// The question in full, or all that is wrong with the options and files.
 libsched::Result<plan::PlacementQuestion> read_question(const PlaceArguments& arguments) {
   Issues issues;
   plan::PlacementQuestion question = arguments.question;
-  if (!arguments.seeds.empty()) {
-    auto seeds = plan::read_seeds(arguments.seeds);
-    if (seeds) {
-      question.seeds = *std::move(seeds);
-    } else {
-      issues = seeds.error();
-    }
-  }
+  const auto keep = [&](const Issues& more) { issues.insert(issues.end(), more.begin(), more.end()); };
+  read_seeds(arguments, question, issues);
   if (arguments.order == "listed") question.order = libsched::place::Order::kListed;
   if (arguments.engine == "full") question.engine = libsched::place::Engine::kFull;
-  question.nodes = read_list(arguments.nodes, arguments.node_columns, "--node-columns", issues);
-  question.pods = read_list(arguments.pods, arguments.pod_columns, "--pod-columns", issues);
+  auto nodes = read_list(arguments.nodes, arguments.node_columns, "--node-columns", issues);
+  auto pods = read_list(arguments.pods, arguments.pod_columns, "--pod-columns", issues);
   for (const auto& [option, path] :
        {std::pair{"--curve", &arguments.curve_file}, std::pair{"--placements", &arguments.placements_file}}) {
     if (path->empty()) continue;
@@ -83,8 +95,20 @@ libsched::Result<plan::PlacementQuestion> read_question(const PlaceArguments& ar
       (question.seeds.size() != 1 || question.policies.size() != 1 || question.policies.front() == "all")) {
     issues.push_back({"--placements", "several runs do not go into one file", "give one policy and one seed"});
   }
-  if (!issues.empty()) return issues;
-  return question;
+  if (issues.empty()) {
+    question.nodes = *std::move(nodes);
+    question.pods = *std::move(pods);
+    return question;
+  }
+  // place_pods will not be asked, so what it would refuse is told here: one call tells all.
+  keep(plan::option_issues(question));
+  if (nodes) {
+    if (const auto read = libsched::place::read_nodes(*nodes); !read) keep(read.error());
+  }
+  if (pods) {
+    if (const auto read = libsched::place::read_pods(*pods); !read) keep(read.error());
+  }
+  return issues;
 }
 
 int place(const PlaceArguments& arguments) {
@@ -123,7 +147,7 @@ Action add_place(CLI::App& verb) {
       ->delimiter(',')
       ->type_name("NAME,...")
       ->capture_default_str();
-  auto* seed = verb.add_option("--seed", arguments->seeds, "of the order of arrival and of ties (default: 1)");
+  auto* seed = verb.add_option("--seed", arguments->seed, "of the order of arrival and of ties (default: 1)");
   verb.add_option("--seeds", arguments->seeds, "several runs, e.g. 42-51 or 1,2,5")->type_name("SEEDS")->excludes(seed);
   verb.add_option("--tune", question.tune,
                   "GPU demand / GPU capacity: repeat pods, or leave some out, at random (default: each pod once)")

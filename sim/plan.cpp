@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <libsched/base/nearest.hpp>
 #include <libsched/plan/plan.hpp>
+#include <libsched/plan/plan_issues.hpp>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -106,7 +107,11 @@ int plan_verb(const PlanArguments& arguments) {
   options.proportional_mix = arguments.mix == "proportional";
   if (!arguments.directory.empty()) check_directory(arguments.directory, issues);
   auto scenario = arguments.input.read();
-  if (!scenario) issues.insert(issues.end(), scenario.error().begin(), scenario.error().end());
+  if (!scenario) {
+    issues.insert(issues.end(), scenario.error().begin(), scenario.error().end());
+  } else if (!issues.empty()) {
+    for (const Issue& issue : plan::plan_issues(*scenario, options)) issues.push_back(arguments.input.located(issue));
+  }
   if (!issues.empty()) return report_issues(issues);
 
   options.interrupt = watch_interrupt();

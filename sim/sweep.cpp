@@ -37,10 +37,15 @@ int sweep(const SweepArguments& arguments) {
       keep(axis.error());
     }
   }
-  const auto overrides = arguments.input.overrides();
-  if (!overrides) keep(overrides.error());
+  const auto overrides = arguments.input.overrides(issues);
   const auto source = arguments.input.source();
-  if (!source) keep(source.error());
+  if (!source) {
+    keep(source.error());
+  } else if (!issues.empty()) {
+    // What can be read is told too: one call tells all.
+    const auto settings = plan::grid(axes);
+    keep(settings ? plan::check_rows(*source, overrides, *settings) : settings.error());
+  }
   if (!issues.empty()) return report_issues(issues);
 
   plan::SweepOptions options = arguments.options;
@@ -49,7 +54,7 @@ int sweep(const SweepArguments& arguments) {
   const auto swept = [&] {
     Progress progress;
     options.progress = [&](double fraction) { progress.show(fraction); };
-    return plan::sweep(*source, *overrides, axes, options);
+    return plan::sweep(*source, overrides, axes, options);
   }();
   if (!swept) return report_issues(swept.error());
   if (const std::size_t done = swept->done(); done < swept->points.size()) {

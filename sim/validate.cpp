@@ -2,6 +2,9 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+
+#include <libsched/plan/record_cases.hpp>
 
 #include "exit_code.hpp"
 #include "interrupt.hpp"
@@ -21,7 +24,7 @@ struct ValidateOptions {
 };
 
 int validate(const ValidateOptions& options) {
-  const auto cases = options.path.empty() ? plan::shipped_validation_cases() : plan::validation_cases_at(options.path);
+  auto cases = plan::cases_at(options.path);
   if (!cases) return report_issues(cases.error());
   plan::ValidationHooks hooks;
   hooks.interrupt = watch_interrupt();
@@ -29,7 +32,8 @@ int validate(const ValidateOptions& options) {
   {
     Progress progress;
     hooks.progress = [&](double fraction) { progress.show(fraction); };
-    validation = plan::validate(*cases, hooks);
+    validation = plan::validate(cases->cases, hooks);
+    validation.notes = std::move(cases->notes);
   }
   return print_result(options.json       ? plan::to_json(validation)
                       : options.markdown ? plan::to_markdown(validation)
@@ -41,7 +45,8 @@ int validate(const ValidateOptions& options) {
 
 Action add_validate(CLI::App& verb) {
   auto options = std::make_shared<ValidateOptions>();
-  verb.add_option("PATH", options->path, "a validation file or a folder of them; without it, the cases shipped");
+  verb.add_option("PATH", options->path,
+                  "a validation file or a measurement record, or a folder of them; without it, the cases shipped");
   CLI::Option* json = verb.add_flag("--json", options->json, "print one JSON document (schema slicewise.validate/1)");
   verb.add_flag("--markdown", options->markdown, "print the page docs/accuracy.md")->excludes(json);
   return [options] { return validate(*options); };

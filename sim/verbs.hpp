@@ -26,6 +26,7 @@ Action add_simulate(CLI::App& verb);
 Action add_plan(CLI::App& verb);
 Action add_sweep(CLI::App& verb);
 Action add_place(CLI::App& verb);
+Action add_calibrate(CLI::App& verb);
 Action add_validate(CLI::App& verb);
 Action add_catalog(CLI::App& verb);
 

@@ -1,7 +1,6 @@
 #include "crew.hpp"
 
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,7 +42,7 @@ struct Desk {
     sit_as_host(seat);
     desk.ready.fetch_add(1);
     while (desk.start.load() == 0) sleep_until_ns(now_ns() + kMs / 5);
-    const Shift shift{desk.start.load(), desk.end, &desk.stop, 0};
+    const Shift shift{desk.start.load(), desk.end, &desk.stop, 0, 0, 0};
     sleep_until_ns(shift.start);
     body(process, shift);
   } catch (const std::exception& error) {
@@ -66,7 +65,7 @@ class Family {
   void look() {
     for (std::size_t i = 0; i < pids_.size();) {
       int status = 0;
-      if (!wait_for(pids_[i], &status, WNOHANG)) {
+      if (waitpid(pids_[i], &status, WNOHANG) != pids_[i]) {
         ++i;
         continue;
       }
@@ -76,26 +75,46 @@ class Family {
   }
   void end_all() {
     for (const pid_t pid : pids_) kill(pid, SIGKILL);
-    for (const pid_t pid : pids_) wait_for(pid, nullptr, 0);
+    for (const pid_t pid : pids_) waitpid(pid, nullptr, 0);
     pids_.clear();
   }
   bool failed() const { return failed_; }
-  /// CPU time of those that have ended.
-  std::int64_t cpu_ns() const { return cpu_ns_; }
-
- private:
-  bool wait_for(pid_t pid, int* status, int options) {
-    rusage used{};
-    if (wait4(pid, status, options, &used) != pid) return false;
-    for (const timeval& part : {used.ru_utime, used.ru_stime})
-      cpu_ns_ += part.tv_sec * 1'000 * kMs + part.tv_usec * 1'000;
-    return true;
+  /// CPU time of those that are still there.
+  std::int64_t cpu_ns() const {
+    std::int64_t sum = 0;
+    for (const pid_t pid : pids_) {
+      clockid_t clock{};
+      std::timespec used{};
+      if (clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0)
+        sum += used.tv_sec * 1'000 * kMs + used.tv_nsec;
+    }
+    return sum;
   }
 
-  std::int64_t cpu_ns_ = 0;
+ private:
   std::vector<pid_t> pids_;
   bool failed_ = false;
 };
+
+/// Until the end, or until all are done. On entry `watched_ns` and `used_ns` are readings at the start.
+void watch_over(Family& family, Desk& desk, Shift& shift) {
+  const std::int64_t last = desk.end + static_cast<std::int64_t>(kGrace * 1e9);
+  bool read = false;
+  while (!family.empty() && now_ns() < last && !desk.stop.load()) {
+    if (interrupted()) desk.stop = true;
+    const std::int64_t due = read ? now_ns() + kMs : std::min(now_ns() + kMs, desk.end - kMs / 2);
+    sleep_until_ns(due);
+    const std::int64_t now = now_ns();
+    shift.frozen_ns = std::max(shift.frozen_ns, now - due);
+    if (!read && now >= desk.end - kMs / 2) {  // before the first one ends
+      shift.used_ns = family.cpu_ns() - shift.used_ns;
+      shift.watched_ns = now - shift.watched_ns;
+      read = true;
+    }
+    family.look();
+  }
+  if (!read) shift.used_ns = shift.watched_ns = 0;
+}
 
 }  // namespace
 
@@ -120,18 +139,14 @@ Shift run_crew(const Seat& seat, int count, double seconds, const std::function<
   const std::int64_t start = now_ns() + 5 * kMs;
   desk.end = start + static_cast<std::int64_t>(seconds * 1e9);
   desk.start = start;
-  const std::int64_t last = desk.end + static_cast<std::int64_t>(kGrace * 1e9);
-  while (!family.empty() && now_ns() < last && !desk.stop.load()) {
-    if (interrupted()) desk.stop = true;
-    sleep_until_ns(now_ns() + kMs);
-    family.look();
-  }
+  sleep_until_ns(start);
+  Shift shift{start, desk.end, nullptr, now_ns(), family.cpu_ns(), 0};
+  watch_over(family, desk, shift);
   if (desk.stop.load()) sleep_until_ns(now_ns() + static_cast<std::int64_t>(kGrace * 1e9));
   family.look();
   family.end_all();
   sleep_until_ns(now_ns() + 10 * kMs);  // whom SCHED_RR kept off the core gets a turn
   if (family.failed()) throw std::runtime_error("a process failed");
-  Shift shift{start, desk.end, nullptr, family.cpu_ns()};
   if (desk.stop.load()) shift.end = std::min(shift.end, now_ns());
   return shift;
 }

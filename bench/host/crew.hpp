@@ -14,7 +14,10 @@ struct Shift {
   std::int64_t start = 0;  // now_ns
   std::int64_t end = 0;
   const std::atomic<bool>* stop = nullptr;  // the user wants to go home
-  std::int64_t cpu_ns = 0;                  // known afterwards: what the processes used of the core, all together
+  // Known afterwards:
+  std::int64_t watched_ns = 0;  // part of it in which the parent looked at its children's CPU time
+  std::int64_t used_ns = 0;     // what they used of that, all together
+  std::int64_t frozen_ns = 0;   // the longest time in which the parent, first on another core, did not run either
   bool over() const { return now_ns() >= end || stop->load(std::memory_order_relaxed); }
   double seconds() const { return static_cast<double>(end - start) * 1e-9; }
 };

@@ -59,10 +59,7 @@ Issues problems(const PodTrace& trace, const Cluster& cluster, const ArrivalOpti
   }
   if (trace.pods.empty()) issues.push_back({"pods", "there are no pods", "give at least one"});
   if (!options.tune) return issues;
-  if (!(*options.tune > 0 && *options.tune <= 100)) {
-    issues.push_back({"--tune", fmt::format("{} is out of range", *options.tune),
-                      "give GPU demand / GPU capacity, more than 0 and at most 100, e.g. 1.3"});
-  }
+  if (auto problem = problem_with_tune(*options.tune)) issues.push_back(*std::move(problem));
   if (trace.gpu_demand() == MilliGpu{0} && !trace.pods.empty()) {
     issues.push_back({"--tune", "no pod asks for a GPU, so there is no demand to tune", "leave it out"});
   }
@@ -70,6 +67,12 @@ Issues problems(const PodTrace& trace, const Cluster& cluster, const ArrivalOpti
 }
 
 }  // namespace
+
+std::optional<Issue> problem_with_tune(double tune) {
+  if (tune > 0 && tune <= 100) return std::nullopt;
+  return Issue{"--tune", fmt::format("{} is out of range", tune),
+               "give GPU demand / GPU capacity, more than 0 and at most 100, e.g. 1.3"};
+}
 
 Result<Arrivals> draw_arrivals(const PodTrace& trace, const Cluster& cluster, const ArrivalOptions& options) {
   if (Issues issues = problems(trace, cluster, options); !issues.empty()) return issues;

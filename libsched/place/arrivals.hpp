@@ -29,6 +29,9 @@ struct Arrivals {
   std::vector<std::uint32_t> ranks;  ///< for each node: among equal scores the smallest rank wins
 };
 
+/// What is wrong with this ratio of GPU demand to GPU capacity, whatever the lists.
+std::optional<Issue> problem_with_tune(double tune);
+
 /// The published experiment's order for this seed (docs/models/placement.md), or why there is none: no pod or node asks
 /// for or has a GPU, or `tune` is out of (0, 100].
 Result<Arrivals> draw_arrivals(const PodTrace& trace, const Cluster& cluster, const ArrivalOptions& options);

@@ -15,6 +15,7 @@
 #include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/plan.hpp>
+#include <libsched/plan/plan_issues.hpp>
 
 namespace libsched::plan {
 namespace {
@@ -219,11 +220,16 @@ const char* name(Parameter parameter) {
   return "memory";
 }
 
-Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options) {
+Issues plan_issues(const scenario::Scenario& scenario, const PlanOptions& options) {
   Issues issues = option_issues(scenario, options);
-  auto targets = detail::targets(scenario, options);
+  const auto targets = detail::targets(scenario, options);
   if (!targets) issues.insert(issues.end(), targets.error().begin(), targets.error().end());
-  if (!issues.empty()) return issues;
+  return issues;
+}
+
+Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options) {
+  if (Issues issues = plan_issues(scenario, options); !issues.empty()) return issues;
+  const auto targets = detail::targets(scenario, options);
 
   const auto all = detail::layouts(scenario, *targets, options);
   detail::Solution solution = detail::solve(scenario, *targets, all, stage(options, 0, 0.6), detail::Effort::kFull);

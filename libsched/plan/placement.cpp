@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/nearest.hpp>
+#include <libsched/place/arrivals.hpp>
 #include <libsched/place/policies.hpp>
 #include <libsched/plan/detail/parallel.hpp>
 
@@ -45,7 +46,9 @@ PolicyRows find_policies(const std::vector<std::string>& names, Issues& issues) 
   return rows;
 }
 
-void check_numbers(const PlacementQuestion& question, Issues& issues) {
+/// The policies by name, and what is wrong with any option.
+PolicyRows check_options(const PlacementQuestion& question, Issues& issues) {
+  PolicyRows policies = find_policies(question.policies, issues);
   if (question.seeds.empty() || question.seeds.size() > kMostSeeds) {
     issues.push_back(
         {"--seeds", fmt::format("{} seeds", question.seeds.size()), fmt::format("give 1..{}", kMostSeeds)});
@@ -57,6 +60,13 @@ void check_numbers(const PlacementQuestion& question, Issues& issues) {
     issues.push_back(
         {"--draw", fmt::format("{} is out of range", *question.draw), fmt::format("draw 1..{} pods", kMostDrawn)});
   }
+  if (question.tune) {
+    if (auto problem = place::problem_with_tune(*question.tune)) issues.push_back(*std::move(problem));
+  }
+  if (question.seeds.size() <= kMostSeeds && policies.size() * question.seeds.size() > kMostRuns) {
+    issues.push_back({"--seeds", "these are too many runs", fmt::format("policies x seeds is at most {}", kMostRuns)});
+  }
+  return policies;
 }
 
 std::vector<RefusedKind> refused_kinds(const place::PodTrace& trace, const place::Outcome& outcome) {
@@ -150,11 +160,16 @@ Result<std::vector<std::int64_t>> read_seeds(const std::string& text) {
   return seeds;
 }
 
+Issues option_issues(const PlacementQuestion& question) {
+  Issues issues;
+  check_options(question, issues);
+  return issues;
+}
+
 Result<PlacementReport> place_pods(const PlacementQuestion& question) {
   Issues issues;
   const auto keep = [&](const Issues& more) { issues.insert(issues.end(), more.begin(), more.end()); };
-  const PolicyRows policies = find_policies(question.policies, issues);
-  check_numbers(question, issues);
+  const PolicyRows policies = check_options(question, issues);
   auto nodes = place::read_nodes(question.nodes);
   if (!nodes) keep(nodes.error());
   auto pods = question.draw && issues.empty()
@@ -165,10 +180,6 @@ Result<PlacementReport> place_pods(const PlacementQuestion& question) {
   if (!issues.empty()) return issues;
   auto cluster = place::Cluster::make(*std::move(nodes));
   if (!cluster) return cluster.error();
-  if (policies.size() * question.seeds.size() > kMostRuns) {
-    return Issue{"--seeds", "these are too many runs", fmt::format("policies x seeds is at most {}", kMostRuns)};
-  }
-
   place::PodTrace trace{*std::move(pods)};
   const std::vector<place::TypicalPod> typical = place::typical_pods(trace);
   std::vector<place::Arrivals> arrivals;

@@ -91,6 +91,9 @@ struct PlacementReport {
 /// "42", "42-51", "1,5,42-51" as seeds, or what is wrong with it.
 Result<std::vector<std::int64_t>> read_seeds(const std::string& text);
 
+/// What is wrong with the options of a question, whatever its lists: for a caller that could not read those.
+Issues option_issues(const PlacementQuestion& question);
+
 /// Runs every policy with every seed, on all cores; the same answer for any number of threads.
 Result<PlacementReport> place_pods(const PlacementQuestion& question);
 

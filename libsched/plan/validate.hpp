@@ -30,7 +30,8 @@ struct ValidationRow {
 /// The error table.
 struct Validation {
   std::vector<ValidationRow> rows;
-  bool interrupted = false;  ///< the rows are those that were done
+  bool interrupted = false;          ///< the rows are those that were done
+  std::vector<std::string> notes{};  ///< of measurement records: how they were split, what was fitted
 };
 
 /// What a caller may want while cases run.

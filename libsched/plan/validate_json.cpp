@@ -28,6 +28,7 @@ std::string to_json(const Validation& validation) {
   const Json document = {{"schema", "slicewise.validate/1"},
                          {"verdict", verdict(validation)},
                          {"interrupted", validation.interrupted},
+                         {"notes", validation.notes},
                          {"rows", std::move(rows)}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

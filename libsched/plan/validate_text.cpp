@@ -65,7 +65,9 @@ std::string to_text(const Validation& validation) {
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }
-  return text + "\nfitted: the row set a parameter of the model and proves nothing. Sources and assumptions: --json\n";
+  text += "\nfitted: the row set a parameter of the model and proves nothing. Sources and assumptions: --json\n";
+  for (const std::string& note : validation.notes) text += note + "\n";
+  return printable(text);
 }
 
 std::string to_markdown(const Validation& validation) {

@@ -6,6 +6,7 @@
 4
 """
 
+from slicewise.calibration import Calibration, Validation, calibrate, validate
 from slicewise.catalog import gpus, instances, policies
 from slicewise.errors import Issue, ScenarioError
 from slicewise.laws import (
@@ -61,10 +62,10 @@ from slicewise.sweeps import sweep
 from slicewise.timelines import plot_timeline, timeline
 
 __all__ = [
-    "Arrivals", "Candidate", "CandidateWorkload", "Event", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
+    "Arrivals", "Calibration", "Candidate", "CandidateWorkload", "Event", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
     "Memory", "MemoryResult", "MigResult", "Placement", "Plan", "PlanFile", "Ranking", "Report", "Request", "Run",
-    "Scenario", "ScenarioError", "Sharing", "Slo", "Workload", "WorkloadResult", "batch", "closed", "deterministic",
+    "Scenario", "ScenarioError", "Sharing", "Slo", "Workload", "Validation", "WorkloadResult", "batch", "calibrate", "closed", "deterministic",
     "empirical", "erlang", "exclusive", "exponential", "gamma", "geometric", "gpus", "hyperexponential", "instances",
     "lognormal", "mig", "mmpp", "mps", "place", "plan", "plot_timeline", "poisson", "policies", "save_sweep",
-    "scenario", "simulate", "sweep", "time_slicing", "timeline", "trace", "uniform",
+    "scenario", "simulate", "sweep", "time_slicing", "timeline", "trace", "uniform", "validate",
 ]  # fmt: skip

@@ -12,4 +12,5 @@ PYBIND11_MODULE(_core, module) {
   slicewise_python::bind_plan(module);
   slicewise_python::bind_sweep(module);
   slicewise_python::bind_place(module);
+  slicewise_python::bind_calib(module);
 }

@@ -18,5 +18,6 @@ void bind_scenario(pybind11::module_& module);
 void bind_plan(pybind11::module_& module);
 void bind_sweep(pybind11::module_& module);
 void bind_place(pybind11::module_& module);
+void bind_calib(pybind11::module_& module);
 
 }  // namespace slicewise_python

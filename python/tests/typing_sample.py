@@ -38,3 +38,14 @@ def table(scenario: sw.Scenario) -> pd.DataFrame:
 def allocation(nodes: pd.DataFrame, pods: pd.DataFrame) -> pd.Series[float]:
     placement: sw.Placement = sw.place(nodes, pods, policies=["fgd", "best-fit"], seeds=range(42, 52), tune=1.3)
     return placement.frame().set_index("policy")["allocation_pct"]
+
+
+def slice_us(folder: str) -> float:
+    fit: sw.Calibration = sw.calibrate([folder])
+    fit.save("profile.yaml")
+    return float(fit.profile.set_index("parameter")["nominal"]["slice_us"])
+
+
+def worst(folder: str) -> float:
+    table: sw.Validation = sw.validate(folder)
+    return float(table.frame()["error_pct"].abs().max())

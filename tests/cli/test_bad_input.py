@@ -119,6 +119,35 @@ def test_a_wrong_option_of_plan_is_refused_and_nothing_is_written(slicewise, sce
     assert not (tmp_path / "out").exists()
 
 
+# (verb and options, where each problem is placed): whichever layer finds a problem, one call tells it.
+SEVERAL_WRONG = {
+    "simulate": (
+        ["simulate", "--set", "nothing", "--set", "sharing.replicas=x", "--set", "a..b=1"],
+        ["--set nothing", "--set sharing.replicas", "--set a..b"],
+    ),
+    "plan": (
+        ["plan", "--modes", "mpss,mig", "--instances", "g4dn.xxlarge", "--price", "g4dn.xlarge", "--price",
+         "g5.xxlarge=1", "--max-replicas", "1"],
+        ["--modes", "--price g4dn.xlarge", "--max-replicas", "--price", "--instances"],
+    ),
+    "plan and --set": (
+        ["plan", "--modes", "mpss", "--set", "nothing", "--set", "workloads[7].pods=1"],
+        ["--modes", "--set nothing", "--set workloads[7].pods"],
+    ),
+    "sweep": (
+        ["sweep", "--vary", "nothing", "--vary", "sharing.replicas=2,x", "--set", "nothing", "--set", "run.seed=x"],
+        ["--vary nothing", "--set nothing", "--set run.seed", "--vary sharing.replicas=x"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SEVERAL_WRONG)
+def test_all_problems_with_options_are_told_at_once(slicewise, scenario, case):
+    arguments, expected = SEVERAL_WRONG[case]
+    lines = wrong(slicewise, arguments[0], scenario(), *arguments[1:])
+    assert sorted(line.split(": ")[0] for line in lines) == sorted(expected)
+
+
 def test_a_workload_without_slo_leaves_nothing_to_plan_for(slicewise, scenario):
     lines = wrong(slicewise, "plan", scenario("    slo: {p99_ms: 60}\n", ""))
     assert PLACED.match(lines[0]), lines

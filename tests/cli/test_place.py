@@ -103,6 +103,27 @@ def test_all_bad_rows_of_both_files_are_told_and_nothing_is_written(slicewise, l
     assert not (lists / "where.csv").exists()
 
 
+def test_problems_with_options_and_files_are_told_at_once(slicewise, lists):
+    (lists / "pods.csv").write_text(PODS + "a,x,1,1,1000\n")
+    done = slicewise("place", "--nodes", "missing.csv", *FILES[2:], "--policy", "fdg", "--seeds", "5-1", "--tune", "0",
+                     "--draw", "0", "--curve", "/no/such/folder/out.csv", "--placements", "w.csv",
+                     "--node-columns", "cpu")  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    places = [line.split(": ")[0] for line in done.stderr.splitlines()]
+    assert places[0] == "--seeds"
+    assert places[1].startswith("missing.csv")
+    assert places[2:] == ["--node-columns", "--curve /no/such/folder/out.csv", "--policy", "--draw", "--tune",
+                          "pods.csv:36"]  # fmt: skip
+
+
+def test_one_seed_is_no_list(slicewise, lists):
+    for word in ("5-6", "1,2", "x", "-1"):
+        done = slicewise("place", *FILES, f"--seed={word}")
+        assert done.returncode == 2
+        assert done.stderr == f"--seed: '{word}' is no seed; write one whole number, e.g. 42; --seeds takes several\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["--seeds", "5-1"], ["--seeds", "1", "--seed", "1"], ["--tune", "0"], ["--tune", "nan"], ["--tune", "x"],

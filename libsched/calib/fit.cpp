@@ -1,0 +1,161 @@
+#include <libsched/calib/fit.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <libsched/calib/detail/evidence.hpp>
+#include <libsched/hw/catalog.hpp>
+
+namespace libsched::calib {
+namespace {
+
+using detail::Findings;
+
+/// What the profile has before anything is measured: the catalogue's, else the assumed one of cards nobody measured.
+hw::GpuProfile start_profile(const Device& device, std::string& whence) {
+  if (device.kind == "cpu") {
+    whence = "assumed: a processor switches at no cost";
+    hw::GpuProfile none;
+    for (Estimate* one : {&none.slice_us, &none.preempt_us, &none.voluntary_us, &none.idle_us, &none.refill_us,
+                          &none.switch_jitter_us, &none.idle_gap_us, &none.host_contention}) {
+      *one = Estimate::exact(0, whence);
+    }
+    return none;
+  }
+  if (const hw::GpuModel* model = hw::find_gpu(device.name)) {
+    whence = fmt::format("as the catalogue has it for the {}", model->name);
+    return model->profile;
+  }
+  whence = "assumed: the middle of the families that were measured";
+  hw::GpuProfile profile = hw::find_gpu("T4")->profile;
+  profile.assumed = true;
+  return profile;
+}
+
+/// The parameter from its evidence; without any it stays as it is.
+void settle(Fit& fit, const char* name, Estimate hw::GpuProfile::*member, std::vector<Evidence> evidence,
+            const std::string& missing, const std::string& day) {
+  FittedParameter parameter;
+  parameter.name = name;
+  Estimate& estimate = fit.profile.*member;
+  if (evidence.empty()) {
+    estimate.source = fmt::format("not identified: {}", estimate.source);
+    parameter.basis = missing;
+  } else {
+    const detail::Combined combined = detail::combine(evidence);
+    std::string how;
+    for (const Evidence& one : evidence) how += (how.empty() ? "" : ", ") + one.how;
+    if (how.size() > 200) how = fmt::format("{} and {} more", evidence[0].how, evidence.size() - 1);
+    estimate = {combined.low, combined.value, combined.high, fmt::format("measured{}: {}", day, how)};
+    parameter.identified = true;
+    parameter.basis = how;
+    parameter.residual_pct = combined.rms_pct;
+  }
+  parameter.estimate = estimate;
+  parameter.evidence = std::move(evidence);
+  fit.parameters.push_back(std::move(parameter));
+}
+
+/// A jitter that no latency feels would cost the simulator its shortcuts: it stays in the interval only.
+void settle_jitter(Fit& fit, const Findings& findings, const std::string& day) {
+  settle(fit, "switch_jitter_us", &hw::GpuProfile::switch_jitter_us, findings.jitter,
+         "no record has 30 switches at slice ends", day);
+  FittedParameter& parameter = fit.parameters.back();
+  Estimate& jitter = fit.profile.switch_jitter_us;
+  constexpr double kFelt = 0.01;  // of a slice
+  if (!parameter.identified || jitter.nominal >= kFelt * fit.profile.slice_us.nominal) return;
+  parameter.basis += fmt::format("; {:.3g} us is less than 1 % of a slice, so runs take none", jitter.nominal);
+  jitter = {0, 0, jitter.high, jitter.source};
+  parameter.estimate = jitter;
+}
+
+std::string missing_refill(const Findings& findings) {
+  if (findings.refill_bound)
+    return fmt::format("throughputs of shared runs bound it by {:.3g} us", *findings.refill_bound);
+  return "no record has a working set in the cache, nor throughputs of short requests that neighbours share";
+}
+
+std::string missing_preempt(const Findings& findings) {
+  return findings.preempt_bound.empty() ? "no record has switches at slice ends" : findings.preempt_bound;
+}
+
+void collect(const std::vector<Record>& records, Fit& fit, Findings& findings, std::vector<const Record*>& rings,
+             std::vector<const Record*>& latencies) {
+  for (const Record& record : records) {
+    fit.records.push_back(record.origin);
+    for (const std::string& warning : record.conditions.warnings) {
+      fit.warnings.push_back(record.origin + ": " + warning);
+    }
+    if (record.measurement == "slice") {
+      detail::read_slices(record, findings);
+    } else if (record.measurement == "switch") {
+      detail::read_switches(record, findings);
+    } else if (record.measurement == "ring") {
+      rings.push_back(&record);
+    } else if (record.measurement == "latency") {
+      latencies.push_back(&record);
+    } else {
+      fit.set_aside.push_back(
+          {record.origin, fmt::format("measures {}: no parameter of time-slicing",
+                                      record.measurement.empty() ? "nothing" : record.measurement)});
+    }
+    for (const Run& run : record.runs) {
+      if (run.skipped) fit.set_aside.push_back({detail::name_of(record, run), "was skipped: " + *run.skipped});
+    }
+  }
+}
+
+}  // namespace
+
+Result<Fit> fit_profile(const std::vector<Record>& records) {
+  if (records.empty()) return Issue{"RECORD", "no record was given", "name files, or a folder"};
+  if (Issues issues = differences(records); !issues.empty()) return issues;
+  Fit fit;
+  fit.device = records[0].device;
+  fit.driver = records[0].driver;
+  for (const Record& record : records) {
+    if (record.conditions.scheduler) fit.scheduler = *record.conditions.scheduler;
+  }
+  std::string whence;
+  fit.profile = start_profile(fit.device, whence);
+  Findings findings;
+  std::vector<const Record*> rings, latencies;
+  collect(records, fit, findings, rings, latencies);
+  if (findings.slice.empty()) {
+    return Issue{records[0].origin, "tells no slice: no run of two or more processes has turns or entries on a grid",
+                 "measure `slice`, for longer"};
+  }
+
+  const std::string day = records[0].started.size() >= 10 ? " " + records[0].started.substr(0, 10) : "";
+  using P = hw::GpuProfile;
+  settle(fit, "slice_us", &P::slice_us, findings.slice, "", day);
+  settle(fit, "preempt_us", &P::preempt_us, findings.preempt, missing_preempt(findings), day);
+  settle(fit, "voluntary_us", &P::voluntary_us, findings.voluntary, "no record has switches of a tenant that runs dry",
+         day);
+  settle(fit, "idle_us", &P::idle_us, findings.idle, "no record has switches on an idle device", day);
+  detail::read_idle_gap(latencies, fit.profile.slice_us.nominal, findings);
+  // The refill needs to know who yields, but comes first in the file.
+  Fit gap = fit;
+  settle(gap, "idle_gap_us", &P::idle_gap_us, findings.idle_gap,
+         "no latency run has short requests with neighbours that wait", day);
+  fit.profile.idle_gap_us = gap.profile.idle_gap_us;
+  if (findings.refill.empty()) detail::read_refill(latencies, fit.profile, findings);
+  settle(fit, "refill_us", &P::refill_us, findings.refill, missing_refill(findings), day);
+  settle_jitter(fit, findings, day);
+  fit.parameters.push_back(gap.parameters.back());
+  settle(fit, "host_contention", &P::host_contention, {}, "no measurement has host time of several tenants", day);
+
+  const auto ring = detail::ring_of(rings, fit.ring_basis);
+  fit.ring_identified = ring.has_value();
+  if (ring) fit.profile.ring = *ring;
+  // Slice and the switch at its end are what makes a profile a measurement.
+  fit.profile.assumed = fit.profile.assumed && findings.preempt.empty();
+  for (SetAside& one : findings.set_aside) fit.set_aside.push_back(std::move(one));
+  for (const Record& record : records) {
+    if (record.measurement == "slice") detail::add_slice_residuals(record, fit.profile, fit.residuals);
+  }
+  return fit;
+}
+
+}  // namespace libsched::calib

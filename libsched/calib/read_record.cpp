@@ -1,0 +1,206 @@
+#include <libsched/calib/record.hpp>
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <libsched/calib/detail/json_place.hpp>
+
+namespace libsched::calib {
+namespace {
+
+using detail::JsonPlace;
+
+constexpr double kMostNs = 9e15;  // a hundred days: sums stay exact in a double
+constexpr std::size_t kMostRuns = 10'000;
+constexpr std::size_t kMostSeries = 4'096;
+constexpr std::size_t kMostParameters = 100;
+constexpr std::size_t kMostSamples = 20'000'000;
+constexpr std::size_t kMostWarnings = 1'000;
+constexpr int kDeepest = 16;
+
+Series read_series(const JsonPlace& place) {
+  Series series;
+  if (!place.object("a series")) return series;
+  if (const auto name = place.find("name", true)) series.name = name->text().value_or("");
+  if (const auto unit = place.find("unit", true)) series.unit = unit->text().value_or("");
+  if (const auto process = place.number_if("process", 0, 1e6)) series.process = static_cast<int>(*process);
+  const auto samples = place.find("samples", true);
+  if (!samples || !samples->array(kMostSamples)) return series;
+  series.samples.reserve(samples->value().size());
+  for (std::size_t i = 0; i < samples->value().size(); ++i) {
+    const nlohmann::json& one = samples->value()[i];
+    const double value = one.is_number() ? one.get<double>() : kMostNs * 2;
+    if (value >= -kMostNs && value <= kMostNs) {
+      series.samples.push_back(value);
+    } else {
+      samples->item(i).number(-kMostNs, kMostNs);  // says what is wrong
+    }
+  }
+  series.measured = static_cast<std::uint64_t>(place.number_if("measured", 0, 1e15).value_or(0));
+  series.measured = std::max<std::uint64_t>(series.measured, series.samples.size());
+  return series;
+}
+
+Run read_run(const JsonPlace& place) {
+  Run run;
+  if (!place.object("a run")) return run;
+  if (const auto name = place.find("name", true)) run.name = name->text().value_or("");
+  if (const auto skipped = place.find("skipped")) run.skipped = skipped->text().value_or("");
+  const auto parameters = place.find("parameters");
+  if (parameters && parameters->object("\"parameters\"")) {
+    if (parameters->value().size() > kMostParameters) {
+      parameters->problem(fmt::format("has {} parameters", parameters->value().size()),
+                          fmt::format("give at most {}", kMostParameters));
+      return run;
+    }
+    for (const auto& [key, value] : parameters->value().items()) {
+      if (value.is_null()) continue;  // not known
+      const auto one = parameters->find(key.c_str());
+      if (!one) continue;
+      if (value.is_string()) {
+        run.parameters.emplace_back(key, one->text().value_or(""));
+      } else if (const auto number = one->number(-kMostNs, kMostNs)) {
+        run.parameters.emplace_back(key, *number);
+      }
+    }
+  }
+  const auto series = place.find("series", !run.skipped);
+  if (!series || !series->array(kMostSeries)) return run;
+  for (std::size_t i = 0; i < series->value().size(); ++i) run.series.push_back(read_series(series->item(i)));
+  return run;
+}
+
+Device read_device(const JsonPlace& place) {
+  Device device;
+  if (!place.object("\"device\"")) return device;
+  if (const auto kind = place.find("kind", true)) {
+    device.kind = kind->text().value_or("");
+    if (device.kind != "gpu" && device.kind != "cpu")
+      kind->problem("is neither gpu nor cpu", "write \"gpu\" or \"cpu\"");
+  }
+  if (const auto name = place.find("name", true)) device.name = name->text().value_or("");
+  device.id = place.text_or_empty("id");
+  device.sms = place.number_if("sms", 1, 10'000);
+  device.memory_mib = place.number_if("memory_mib", 1, 1e9);
+  return device;
+}
+
+Conditions read_conditions(const JsonPlace& place) {
+  Conditions conditions;
+  if (!place.object("\"conditions\"")) return conditions;
+  const std::string scheduler = place.text_or_empty("scheduler");
+  if (!scheduler.empty()) conditions.scheduler = scheduler;
+  conditions.timer_tick_ns = place.number_if("timer_tick_ns", 0, 1e9);
+  const auto gaps = place.find("gaps_while_alone");
+  if (gaps && gaps->object("\"gaps_while_alone\"")) conditions.gap_alone_p99_ns = gaps->number_if("p99_ns", 0, kMostNs);
+  const auto warnings = place.find("warnings");
+  if (warnings && warnings->array(kMostWarnings)) {
+    for (std::size_t i = 0; i < warnings->value().size(); ++i) {
+      conditions.warnings.push_back(warnings->item(i).text(10'000).value_or(""));
+    }
+  }
+  return conditions;
+}
+
+/// True where this is a record that this version can read.
+bool check_version(const JsonPlace& place) {
+  const auto kind = place.find("record", true);
+  if (!kind) return false;
+  const auto name = kind->text();
+  if (name && *name != "slicewise-measurement") kind->problem("is another kind of file", "give a measurement record");
+  const auto version = place.find("version", true);
+  if (!version) return false;
+  const auto number = version->number(0, 1e9);
+  if (number && *number != 1) {
+    version->problem(fmt::format("is {:g}", *number), "this version of slicewise reads version 1");
+  }
+  return name == "slicewise-measurement" && number == 1;
+}
+
+Record read_document(const JsonPlace& place, const std::string& origin) {
+  Record record;
+  record.origin = origin;
+  if (!place.object("the record") || !check_version(place)) return record;
+  if (const auto what = place.find("measurement", true)) record.measurement = what->text().value_or("");
+  const auto tool = place.find("tool");
+  if (tool && tool->object("\"tool\"")) {
+    record.tool = fmt::format("{} {}", tool->text_or_empty("name"), tool->text_or_empty("version"));
+  }
+  record.started = place.text_or_empty("started");
+  if (const auto device = place.find("device", true)) record.device = read_device(*device);
+  record.driver = place.text_or_empty("driver");
+  record.runtime = place.text_or_empty("runtime");
+  if (const auto mode = place.find("mode", true)) {
+    record.mode = mode->text().value_or("");
+    const std::set<std::string> known = {"time-slicing", "mps", "mig", "exclusive"};
+    if (!known.contains(record.mode)) mode->problem("is no mode", "write time-slicing, mps, mig or exclusive");
+  }
+  if (const auto conditions = place.find("conditions")) record.conditions = read_conditions(*conditions);
+  const auto runs = place.find("runs", true);
+  if (!runs || !runs->array(kMostRuns)) return record;
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < runs->value().size(); ++i) {
+    record.runs.push_back(read_run(runs->item(i)));
+    const std::string& name = record.runs.back().name;
+    if (!name.empty() && !names.insert(name).second) {
+      runs->item(i).problem(fmt::format("is the second run named {}", name), "give each run a name of its own");
+    }
+  }
+  return record;
+}
+
+std::size_t line_of(const std::string& text, std::size_t byte) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+  return static_cast<std::size_t>(std::count(text.begin(), end, '\n')) + 1;
+}
+
+}  // namespace
+
+std::optional<double> Run::number(const std::string& parameter) const {
+  for (const auto& [key, value] : parameters) {
+    if (key == parameter && std::holds_alternative<double>(value)) return std::get<double>(value);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Run::text(const std::string& parameter) const {
+  for (const auto& [key, value] : parameters) {
+    if (key == parameter && std::holds_alternative<std::string>(value)) return std::get<std::string>(value);
+  }
+  return std::nullopt;
+}
+
+std::vector<const Series*> Run::of(const std::string& wanted) const {
+  std::vector<const Series*> found;
+  for (const Series& one : series) {
+    if (one.name == wanted) found.push_back(&one);
+  }
+  return found;
+}
+
+Result<Record> read_record(const std::string& text, const std::string& origin) {
+  Issues issues;
+  nlohmann::json document;
+  bool too_deep = false;
+  const auto shallow = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+    too_deep = too_deep || depth > kDeepest;
+    return !too_deep;
+  };
+  try {
+    document = nlohmann::json::parse(text, shallow);
+  } catch (const nlohmann::json::parse_error& error) {
+    return Issue{fmt::format("{}:{}", origin, line_of(text, error.byte)), "this is not valid JSON",
+                 "give a record as the slicewise-bench programs write it, whole"};
+  } catch (const nlohmann::json::exception&) {  // of a number that no double holds, which has no place
+    return Issue{origin + ":1", "a number is too large", "give a measurement record"};
+  }
+  if (too_deep) return Issue{origin + ":1", "values are nested too deep", "give a measurement record"};
+  const Record record = read_document(JsonPlace{document, origin + ":", issues}, origin);
+  if (!issues.empty()) return issues;
+  return record;
+}
+
+}  // namespace libsched::calib

@@ -1,0 +1,110 @@
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <libsched/calib/record.hpp>
+
+#include "calib/world.hpp"
+
+namespace libsched::calib {
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+constexpr const char* kSmall = R"({
+ "record": "slicewise-measurement", "version": 1, "measurement": "latency", "tool": {"name": "bench", "version": "1"},
+ "started": "2026-11-30T12:00:00Z", "new key": [1, {"deep": 2}],
+ "device": {"kind": "gpu", "name": "Tesla T4", "id": null, "sms": 40, "memory_mib": 15360},
+ "driver": "580.95.05", "runtime": null, "mode": "time-slicing",
+ "conditions": {"scheduler": null, "timer_tick_ns": 32, "gaps_while_alone": {"p99_ns": 9000}, "warnings": ["text"]},
+ "runs": [
+  {"name": "a", "parameters": {"processes": 4, "loop": "closed", "unknown": null}, "skipped": null,
+   "series": [{"name": "latency", "unit": "ns", "process": 0, "measured": 7, "samples": [1, 2.5, 3]}]},
+  {"name": "b", "parameters": {}, "skipped": "no time left"}]
+})";
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a record is read with all that a fit needs", "[calib][unit]") {
+  const auto record = read_record(kSmall, "r.json");
+  REQUIRE(record);
+  CHECK(record->device.name == "Tesla T4");
+  CHECK(record->device.id.empty());
+  CHECK(record->runtime.empty());
+  CHECK(record->conditions.timer_tick_ns == 32.0);
+  CHECK(record->conditions.gap_alone_p99_ns == 9000.0);
+  REQUIRE(record->runs.size() == 2);
+  const Run& run = record->runs[0];
+  CHECK(run.number("processes") == 4.0);
+  CHECK(run.text("loop") == "closed");
+  CHECK_FALSE(run.number("unknown"));
+  REQUIRE(run.of("latency").size() == 1);
+  CHECK(run.of("latency")[0]->samples == std::vector<double>{1, 2.5, 3});
+  CHECK_FALSE(run.of("latency")[0]->whole());
+  CHECK(record->runs[1].skipped == "no time left");
+}
+
+TEST_CASE("everything that is wrong with a record is said at once, with its place", "[calib][unit]") {
+  std::string text = changed(kSmall, "\"gpu\"", "\"tpu\"");
+  text = changed(text, "\"time-slicing\"", "\"slices\"");
+  text = changed(text, "2.5", "\"2.5\"");
+  text = changed(text, "\"b\"", "\"a\"");
+  const auto record = read_record(text, "r.json");
+  REQUIRE_FALSE(record);
+  REQUIRE(record.error().size() == 4);
+  CHECK(record.error()[0].where == "r.json:/device/kind");
+  CHECK(record.error()[1].where == "r.json:/mode");
+  CHECK(record.error()[2].where == "r.json:/runs/0/series/0/samples/1");
+  CHECK(record.error()[3].where == "r.json:/runs/1");
+  for (const Issue& issue : record.error()) CHECK_FALSE(issue.fix.empty());
+}
+
+TEST_CASE("what is no record, or a later one, says what it is", "[calib][unit]") {
+  const auto first = [](const std::string& text) {
+    const auto record = read_record(text, "r.json");
+    REQUIRE_FALSE(record);
+    return record.error()[0].where + " " + record.error()[0].what;
+  };
+  CHECK(first("{\n\"a\": 1,,\n}") == "r.json:2 this is not valid JSON");
+  CHECK_THAT(first("[]"), Contains("is no object"));
+  CHECK_THAT(first("{}"), Contains("has no \"record\""));
+  CHECK_THAT(first(changed(kSmall, "\"version\": 1", "\"version\": 2")), StartsWith("r.json:/version is 2"));
+  CHECK_THAT(first(changed(kSmall, "slicewise-measurement", "scenario")), Contains("another kind of file"));
+  CHECK_THAT(first(changed(kSmall, "2.5", "1e999")), Contains("too large"));
+  CHECK_THAT(first(std::string(1000, '[') + std::string(1000, ']')), Contains("nested too deep"));
+}
+
+TEST_CASE("a folder gives its records by name, and every file's problems", "[calib][unit]") {
+  const fs::path folder = fs::temp_directory_path() / "slicewise-read-record";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const auto write = [&](const char* name, const std::string& text) { std::ofstream{folder / name} << text; };
+  write("b.json", kSmall);
+  write("a.json", testing::to_json(testing::empty_record("ring")));
+  write("notes.txt", "not a record");
+  CHECK(holds_records(folder.string()));
+  CHECK(holds_records((folder / "b.json").string()));
+  CHECK_FALSE(holds_records((folder / "notes.txt").string()));
+  auto records = read_records({folder.string()});
+  REQUIRE(records);
+  REQUIRE(records->size() == 2);
+  CHECK((*records)[0].measurement == "ring");
+
+  write("c.json", "{");
+  write("d.json", "{}");
+  records = read_records({folder.string(), (folder / "missing.json").string(), (folder / "b.json").string()});
+  REQUIRE_FALSE(records);
+  CHECK(records.error().size() == 4);  // c, d, missing, b twice
+  fs::remove_all(folder);
+}
+
+}  // namespace libsched::calib
