@@ -49,7 +49,8 @@ if ((EUID == 0)) && command -v apt-get >/dev/null; then as_root=yes; fi
 install() {  # PACKAGE...: false if that is not possible here
   [[ -n "$as_root" ]] || return 1
   say "installing $*"
-  run apt-get update -qq >&2 && run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+  run timeout 60 apt-get update -qq >&2 &&
+    run timeout 180 env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
 tools=()

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "bench/record/program.hpp"
@@ -29,6 +30,7 @@ class Bench {
     platform.conditions.facts = {{"l2_bytes", facts_.l2_bytes},
                                  {"most_shared_bytes_of_a_block", facts_.most_shared_bytes},
                                  {"work_blocks", facts_.multiprocessors},
+                                 {"host_cpus", std::thread::hardware_concurrency()},
                                  {"process_start_s", facts_.start_s}};
     return platform;
   }

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""What slicewise-bench-cuda says before it measures: list, wrong arguments, no GPU.     arguments.py PROGRAM"""
+"""What slicewise-bench-cuda says before it measures: list, wrong arguments, no GPU.
+
+    arguments.py PROGRAM bench/run_device.sh
+"""
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -33,6 +37,10 @@ def main() -> None:
         else:
             assert measured.returncode == 0, measured
             print("measured the timer of a GPU")
+
+    if not pathlib.Path("/dev/nvidiactl").exists() and not pathlib.Path("/dev/dxg").exists():
+        script = subprocess.run([sys.argv[2]], capture_output=True, text=True, timeout=60)
+        assert script.returncode == 77 and len(script.stderr.splitlines()) == 1 and not script.stdout, script
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs all of slicewise-bench-cuda but its kernels, on an emulated GPU: who waits for whom, what is written, what an
-interrupt leaves. Structure, not times.     emulated.py PROGRAM FOLDER
+interrupt leaves; and bench/run_device.sh around it. Structure, not times.     emulated.py PROGRAM SCRIPT FOLDER
 """
 import json
 import os
@@ -80,8 +80,62 @@ def processes_of(program: str) -> list[int]:
     return found
 
 
+def check_benchmark_arguments(program: str, folder: pathlib.Path, env: dict[str, str]) -> None:
+    """Google Benchmark's own options reach it."""
+    theirs = folder / "launch.json"
+    done = subprocess.run([program, "memory", "--out", str(folder / "filtered"), "--seconds", "8", "--benchmark_filter=^launch",
+                           "--benchmark_repetitions=2", f"--benchmark_out={theirs}"], capture_output=True, text=True, env=env,
+                          timeout=60)
+    assert done.returncode == 0 and not done.stdout, done
+    names = {one["run_name"] for one in json.loads(theirs.read_text())["benchmarks"]}
+    assert len(names) == 1 and names.pop().startswith("launch/"), names
+    runs = {run["name"]: run for run in json.loads((folder / "filtered" / "memory.json").read_text())["runs"]}
+    assert runs["memory/launch"]["series"][0]["measured"] > 0
+    assert runs["memory/round_trip"]["skipped"] == "left out by --benchmark_filter"
+
+
+def check_script(program: str, script: str, folder: pathlib.Path, env: dict[str, str]) -> None:
+    """bench/run_device.sh, with stand-ins for what builds: all it does around the benchmark."""
+    build = folder / "build"
+    build.mkdir()
+    (build / "slicewise-bench-cuda").symlink_to(program)
+    for tool in ("nvidia-smi", "cmake", "nvcc", "g++", "compute-sanitizer"):
+        # The sanitizer's stand-in runs the program it is given: all after "--error-exitcode N".
+        text = 'shift 4; exec "$@"' if tool == "compute-sanitizer" else "exit 0"
+        path = folder / "tools" / tool
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+    env = dict(env, BUILD=str(build), OUT=str(folder / "device"), LIMIT_S="48")
+    done = subprocess.run([script], capture_output=True, text=True, env=env, timeout=200)
+    assert done.returncode == 0 and not done.stdout, done
+    assert "compute-sanitizer memcheck: nothing found" in done.stderr and "8 records" in done.stderr, done.stderr
+    assert len(list((folder / "device").iterdir())) <= 8
+
+    env.update(OUT=str(folder / "device-interrupted"), LIMIT_S="200")
+    bench = subprocess.Popen([script], stderr=subprocess.PIPE, text=True, env=env, start_new_session=True)
+    wait_for(folder / "device-interrupted", 60)
+    time.sleep(2)
+    bench.terminate()
+    _, said = bench.communicate(timeout=60)
+    assert bench.returncode == 130 and "interrupted" in said, said
+    for path in (folder / "device-interrupted").iterdir():
+        check_record(path, interrupted=True)
+    assert not processes_of(program), "no process is left"
+
+    wrong = subprocess.run([script], capture_output=True, text=True, env=dict(env, LIMIT_S="soon"))
+    assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1, wrong
+
+
+def wait_for(path: pathlib.Path, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not path.exists():
+        assert time.monotonic() < end, f"no {path}"
+        time.sleep(0.1)
+
+
 def main() -> None:
-    program, folder = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2])
+    program, script = (str(pathlib.Path(word).resolve()) for word in sys.argv[1:3])
+    folder = pathlib.Path(sys.argv[3]).resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     tools = folder / "tools"
@@ -91,6 +145,9 @@ def main() -> None:
     daemon = dict(plain, PATH=f"{tools}:/usr/bin:/bin", DAEMON_LOG=str(log))
     (tools / "nvidia-cuda-mps-control").write_text(DAEMON)
     (tools / "nvidia-cuda-mps-control").chmod(0o755)
+
+    checked = subprocess.run([program, "--check-kernels"], capture_output=True, text=True, timeout=60)
+    assert checked.returncode == 0 and "WRONG" not in checked.stdout, checked
 
     # Everything, with its own MPS daemon.
     out = folder / "all"
@@ -131,6 +188,9 @@ def main() -> None:
     assert done.returncode == 0, done
     for name in ("mps", "mig"):
         assert check_record(folder / "none" / f"{name}.json")["record"]["runs"][0]["skipped"], name
+
+    check_benchmark_arguments(program, folder, plain)
+    check_script(program, script, folder, daemon)
     print("ok")
 
 
