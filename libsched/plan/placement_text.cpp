@@ -37,8 +37,9 @@ std::string gpus(place::MilliGpu amount) {
 }
 
 std::string request_text(const place::PodRequest& pod) {
+  const auto tenths_of_gib = pod.memory.raw() * 10 / 1024;
   std::string text = fmt::format("{:g} CPU, {:g} GiB", static_cast<double>(pod.cpu.raw()) / 1000.0,
-                                 static_cast<double>(pod.memory.raw() * 10 / 1024) / 10.0);
+                                 static_cast<double>(tenths_of_gib) / 10.0);
   if (pod.gpu_count > 0)
     text += fmt::format(", {} x {:g} GPU", pod.gpu_count, static_cast<double>(pod.per_gpu.raw()) / 1000.0);
   if (pod.gpu_memory > Mebibytes{0}) text += fmt::format(" with {} MiB", pod.gpu_memory.raw());

@@ -37,9 +37,10 @@ std::optional<std::vector<std::int64_t>> range(std::string_view text) {
   std::vector<std::int64_t> numbers;
   while (true) {
     const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::string_view part = text.substr(0, colon);
     std::int64_t number = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + colon, number);
-    if (status != std::errc{} || end != text.data() + colon) return std::nullopt;
+    const auto [end, status] = std::from_chars(part.data(), part.data() + part.size(), number);
+    if (status != std::errc{} || end != part.data() + part.size()) return std::nullopt;
     numbers.push_back(number);
     if (colon == text.size()) break;
     text.remove_prefix(colon + 1);

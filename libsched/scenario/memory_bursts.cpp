@@ -93,7 +93,8 @@ double burst_failures_per_s(const Scenario& scenario, const Placement& placement
         const workload::Workload& workload = scenario.workloads[w];
         const double context = context_memory_mib(scenario.gpu.model, workload.framework).nominal;
         const Process one = process_of(workload, report.workloads[w], context, *parts[d].memory_mib);
-        processes.insert(processes.end(), static_cast<std::size_t>(pods[d][w] * workload.processes), one);
+        processes.insert(processes.end(),
+                         static_cast<std::size_t>(pods[d][w]) * static_cast<std::size_t>(workload.processes), one);
       }
       entry->second = failures_per_s(processes);
     }

@@ -130,10 +130,11 @@ std::optional<GpuChoice> read_gpu(const Cursor& cursor, DataFiles& files) {
   read_facts(gpu, choice.model);
   auto profile = read_profile_file(gpu, choice.model.profile, files);
   hw::GpuProfile& result = choice.model.profile;
-  if (profile) result = *std::move(profile);
+  const bool whole = profile.has_value();
+  if (whole) result = *std::move(profile);
   const bool sound = read_profile_overrides(gpu, result);
   if (!known) return std::nullopt;
-  if (profile && sound) check_profile(gpu, result);
+  if (whole && sound) check_profile(gpu, result);
   return choice;
 }
 

@@ -68,6 +68,17 @@ TEST_CASE("all problems of a catalogue are reported at once with their lines", "
   CHECK(all.find("aws.csv:7 'cheap' is not a usd_per_hour") != std::string::npos);
 }
 
+TEST_CASE("an instance with more GPUs than can be counted is refused", "[hw][unit]") {
+  const std::string gpus = text_of(kData + "gpus.yaml");
+  const std::string instances = text_of(kData + "aws-instances.csv");
+  for (const char* count : {"1025", "1e300"}) {
+    const Issues issues =
+        issues_of(gpus, replaced(instances, "g4dn.xlarge,T4,1,", "g4dn.xlarge,T4," + std::string{count} + ","));
+    REQUIRE(issues.size() == 1);
+    CHECK(issues.front().what == "gpu_count is above 1024");
+  }
+}
+
 TEST_CASE("a text that is no catalogue is one problem, not a crash", "[hw][unit]") {
   const std::string instances = text_of(kData + "aws-instances.csv");
   for (const char* text : {"", "[]", "a: [", "5", "\xff\xfe", "version: 1\n---\nversion: 1"}) {

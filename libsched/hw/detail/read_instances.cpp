@@ -2,11 +2,15 @@
 #include <cmath>
 #include <set>
 
+#include <fmt/format.h>
+
 #include <libsched/base/nearest.hpp>
 #include <libsched/hw/detail/readers.hpp>
 
 namespace libsched::hw::detail {
 namespace {
+
+constexpr int kMostGpus = 1024;  // what counts them one by one must end
 
 /// Cells of one line. The file has no quoted cells: no value needs a comma.
 std::vector<std::string> cells(std::string_view line) {
@@ -123,6 +127,9 @@ std::vector<Instance> read_instances(std::string_view text, const std::string& o
     if (!names.insert(row.name).second) issues.push_back({where, row.name + " is given twice", "remove one row"});
     if (row.gpu_count != std::floor(row.gpu_count) || row.gpu_fraction > 1 || row.gpu_fraction <= 0) {
       issues.push_back({where, "gpu_count must be whole and gpu_fraction in 0..1", "count only whole GPUs"});
+    }
+    if (row.gpu_count > kMostGpus) {
+      issues.push_back({where, fmt::format("gpu_count is above {}", kMostGpus), "count the GPUs of one instance"});
     }
     result.push_back(std::move(row));
   }

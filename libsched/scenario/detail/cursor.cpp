@@ -106,9 +106,7 @@ std::optional<double> Cursor::plain_number() const {
 std::optional<double> Cursor::number(const Range& range) const {
   const std::optional<double> value = plain_number();
   if (value && range.contains(*value)) return value;
-  if (value) {
-    error("is " + shown(node_->text), "give " + range.text());
-  } else if (node_->kind == YamlNode::Kind::kScalar && node_->plain && is_special_number(node_->text)) {
+  if (value || (node_->kind == YamlNode::Kind::kScalar && node_->plain && is_special_number(node_->text))) {
     error("is " + shown(node_->text), "give " + range.text());
   } else {
     wrong_type(range.text());
