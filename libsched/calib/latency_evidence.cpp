@@ -27,7 +27,8 @@ double mean(const std::vector<double>& values) {
 
 /// Identical closed clients of one burst each, with no time of their host: what every closed form is about.
 bool plain(const LatencyRun& run) {
-  return run.processes > 1 && !run.open && !run.busy_neighbours && run.bursts == 1 && run.host_us == 0;
+  return run.processes > 1 && !run.open && !run.busy_neighbours && run.bursts == 1 && run.host_us == 0 &&
+         !run.runs_ahead;
 }
 
 }  // namespace
@@ -38,17 +39,19 @@ void read_idle_gap(const std::vector<const Record*>& records, double slice_us, F
   std::string where;
   for (const LatencyRun& run : runs) {
     const auto solo = alone(run, runs);
-    if (!plain(run) || !solo) continue;
-    const double x = median(solo->latency_us);
+    if (run.processes < 2 || run.open || run.bursts != 1 || run.runs_ahead || !solo) continue;
+    const double x = median(solo->device_us);
+    const double pause = run.think_us + run.host_us;
     // Short requests: one that keeps the device is served at once all through its slice, one that yields never is. And
-    // so little think time that somebody always waits.
-    if (x > slice_us / 4 || run.think_us > (run.processes - 1) * x / 2) continue;
+    // so short a pause that somebody always waits.
+    if (x + pause > slice_us / 4 || (!run.busy_neighbours && pause > (run.processes - 1) * x / 2)) continue;
+    const double wait = run.busy_neighbours ? slice_us / 2 : x / 2;
     double at_once = 0;
-    for (const double latency : run.latency_us) at_once += latency < 1.5 * x;
+    for (const double latency : run.latency_us) at_once += latency < run.host_us + x + wait;
     at_once /= static_cast<double>(run.latency_us.size());
     constexpr double kMost = 0.7, kFew = 0.3;
-    if (at_once >= kMost) kept_at = std::max(kept_at, run.think_us);
-    if (at_once <= kFew && (yielded_at < 0 || run.think_us < yielded_at)) yielded_at = run.think_us;
+    if (at_once >= kMost) kept_at = std::max(kept_at, pause);
+    if (at_once <= kFew && (yielded_at < 0 || pause < yielded_at)) yielded_at = pause;
     if (at_once >= kMost || at_once <= kFew) where = run.where;
   }
   if (kept_at < 0 && yielded_at < 0) return;
@@ -57,11 +60,11 @@ void read_idle_gap(const std::vector<const Record*>& records, double slice_us, F
   Evidence gap;
   gap.run = where;
   if (kept_at < 0) {
-    gap = {0, yielded_at, 0, yielded_at, fmt::format("clients yield when they pause for {:g} us", yielded_at), where};
+    gap = {0, 0, 0, yielded_at, fmt::format("clients yield when they pause for {:g} us", yielded_at), where};
   } else {
     const double high = std::max(yielded_at, kept_at + kOver);
     gap = {kept_at + kOver,
-           high - kept_at,
+           0,
            kept_at,
            high,
            fmt::format("clients keep the device when they pause for {:g} us", kept_at),
@@ -77,7 +80,7 @@ void read_refill(const std::vector<const Record*>& records, const hw::GpuProfile
   for (const LatencyRun& run : runs) {
     const auto solo = alone(run, runs);
     if (!plain(run) || run.think_us > 0 || !solo || run.throughput_per_s <= 0) continue;
-    const double x = mean(solo->latency_us);
+    const double x = mean(solo->device_us);
     const double cycle = 1e6 / run.throughput_per_s;  // of one request, all clients together
     // The device is not always as fast as it was in the mean.
     const double moved = x * (solo->slow - solo->fast) / 4;

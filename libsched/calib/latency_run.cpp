@@ -13,6 +13,7 @@ namespace libsched::calib {
 std::string LatencyRun::scenario() const {
   std::string text = fmt::format("processes:{}/request:{}/bursts:{}/host:{:g}", processes, request, bursts, host_us);
   text += open ? fmt::format("/open:{:g}", rate_per_s) : fmt::format("/closed:{:g}", think_us);
+  if (runs_ahead) text += "/ahead";
   if (think_exponential) text += "/exponential";
   if (busy_neighbours) text += "/busy";
   return text;
@@ -34,6 +35,7 @@ Result<LatencyRun> latency_run(const Record& record, const Run& run) {
   result.busy_neighbours = run.text("neighbours") == "busy" && result.processes > 1;
   result.bursts = static_cast<int>(std::clamp(run.number("bursts").value_or(1), 1.0, 1e6));
   result.host_us = std::clamp(run.number("host_us").value_or(0), 0.0, 1e9);
+  result.runs_ahead = run.text("waits") == "at the end";
   result.open = run.text("loop") == "open";
   result.think_us = std::clamp(run.number("think_us").value_or(0), 0.0, 1e9);
   result.think_exponential = result.think_us > 0 && run.text("think") == "exponential";
@@ -76,21 +78,29 @@ std::vector<LatencyRun> latency_runs(const std::vector<Record>& records, Issues&
 }
 
 std::optional<Alone> alone(const LatencyRun& run, const std::vector<LatencyRun>& all) {
+  std::vector<const LatencyRun*> same, other_host;
+  for (const LatencyRun& one : all) {
+    if (one.processes != 1 || one.request != run.request || one.bursts != run.bursts) continue;
+    if (one.runs_ahead != run.runs_ahead || one.open) continue;  // an open loop's latencies hold waiting
+    (one.host_us == run.host_us ? same : other_host).push_back(&one);
+  }
   Alone found;
   std::vector<double> medians;
-  for (const LatencyRun& one : all) {
-    if (one.processes != 1 || one.request != run.request) continue;
-    if (one.bursts != run.bursts || one.host_us != run.host_us || one.open) continue;  // an open loop's hold waiting
-    const std::span<const double> latencies = one.latency_us;
-    const std::size_t parts = std::min<std::size_t>(5, latencies.size());
+  for (const LatencyRun* one : same.empty() ? other_host : same) {
+    std::vector<double> device;
+    // A host that runs ahead works while the device does.
+    const double host = one->runs_ahead ? 0 : one->bursts * one->host_us;
+    constexpr double kLeast = 1e-3;
+    for (const double us : one->latency_us) device.push_back(std::max(kLeast, us - host));
+    const std::size_t parts = std::min<std::size_t>(5, device.size());
     for (std::size_t part = 0; part < parts; ++part) {
-      const std::size_t begin = part * latencies.size() / parts;
-      medians.push_back(median(latencies.subspan(begin, (part + 1) * latencies.size() / parts - begin)));
+      const std::size_t begin = part * device.size() / parts, end = (part + 1) * device.size() / parts;
+      medians.push_back(median(std::span{device}.subspan(begin, end - begin)));
     }
-    found.latency_us.insert(found.latency_us.end(), latencies.begin(), latencies.end());
+    found.device_us.insert(found.device_us.end(), device.begin(), device.end());
   }
-  if (found.latency_us.empty()) return std::nullopt;
-  const double middle = median(found.latency_us);
+  if (found.device_us.empty()) return std::nullopt;
+  const double middle = median(found.device_us);
   found.slow = *std::max_element(medians.begin(), medians.end()) / middle;
   found.fast = *std::min_element(medians.begin(), medians.end()) / middle;
   return found;

@@ -17,7 +17,8 @@ struct LatencyRun {
   int processes = 1;
   bool busy_neighbours = false;  ///< process 0 is measured, the others work without end
   int bursts = 1;
-  double host_us = 0;  ///< before each burst
+  double host_us = 0;       ///< before each burst
+  bool runs_ahead = false;  ///< the host waits at the end of a request only
   bool open = false;
   double think_us = 0;
   bool think_exponential = false;
@@ -35,13 +36,15 @@ Result<LatencyRun> latency_run(const Record& record, const Run& run);
 /// The latency runs of the records; why each other run cannot be used goes to `unusable`.
 std::vector<LatencyRun> latency_runs(const std::vector<Record>& records, Issues& unusable);
 
-/// What a request of `run` takes alone: all closed runs of one process with the same request together. None where there
-/// is none.
+/// What a request of `run` takes of the device when it is alone there.
 struct Alone {
-  std::vector<double> latency_us;
-  double slow = 1;  ///< over the median: the slowest of the medians of consecutive fifths of each run
-  double fast = 1;  ///< the fastest
+  std::vector<double> device_us;  ///< latency less the time of its host
+  double slow = 1;                ///< over the median: the slowest of the medians of consecutive fifths of each run
+  double fast = 1;                ///< the fastest
 };
+
+/// From all closed runs of one process with the same request together; where none has the same time of the host, from
+/// those with another. None where there is no such run.
 std::optional<Alone> alone(const LatencyRun& run, const std::vector<LatencyRun>& all);
 
 }  // namespace libsched::calib

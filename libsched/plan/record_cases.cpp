@@ -48,13 +48,9 @@ std::vector<calib::Record> fitting_part(std::vector<calib::Record> records, cons
   return records;
 }
 
-/// Device time of a request: what it takes alone, less the time in which its host was busy elsewhere.
-Distribution device_ms(const LatencyRun& run, const calib::Alone& solo) {
-  constexpr double kLeastMs = 1e-6;
+Distribution device_ms(const calib::Alone& solo) {
   std::vector<double> sorted;
-  for (const double us : solo.latency_us) {
-    sorted.push_back(std::max(kLeastMs, (us - run.bursts * run.host_us) * 1e-3));
-  }
+  for (const double us : solo.device_us) sorted.push_back(us * 1e-3);
   std::sort(sorted.begin(), sorted.end());
   return Distribution::Law{Distribution::Empirical{std::move(sorted)}};
 }
@@ -72,10 +68,11 @@ workload::Workload measured_workload(const LatencyRun& run, const calib::Alone& 
         workload::Closed{1, run.think_exponential ? Distribution{Distribution::Law{Distribution::Exponential{think_ms}}}
                                                   : Distribution::constant(think_ms)};
   }
-  work.request.gpu_ms = {{card, device_ms(run, solo)}};
+  work.request.gpu_ms = {{card, device_ms(solo)}};
   work.request.cpu_ms = Distribution::constant(run.bursts * run.host_us * 1e-3);
   work.request.bursts = run.bursts;
   work.request.bursts_given = true;
+  if (run.runs_ahead) work.request.launch = workload::Launch::kAsync;
   return work;
 }
 
@@ -101,9 +98,10 @@ scenario::Scenario scenario_of(const LatencyRun& run, const calib::Alone& solo, 
   result.workloads.push_back(std::move(neighbours));
   // Who never completes would never reach a precision: long enough for 4000 requests, each of which waits for every
   // neighbour once a burst and a slice.
-  const double alone_us = calib::median(solo.latency_us);
+  const double alone_us = calib::median(solo.device_us);
   const double rounds = run.bursts + alone_us / fit.profile.slice_us.nominal;
-  const double request_us = alone_us + run.think_us + rounds * (run.processes - 1) * fit.profile.slice_us.nominal;
+  const double request_us =
+      alone_us + run.bursts * run.host_us + run.think_us + rounds * (run.processes - 1) * fit.profile.slice_us.nominal;
   result.run.duration_s = std::min(1e5, 4000 * request_us * 1e-6);
   return result;
 }
@@ -182,7 +180,7 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
     one.name = run.name;
     one.source = run.origin;
     one.note = fmt::format("alone {:.4g} ms (median), at times {:+.1f} % to {:+.1f} %; the interval covers both",
-                           calib::median(solo->latency_us) * 1e-3, (solo->fast - 1) * 100, (solo->slow - 1) * 100);
+                           calib::median(solo->device_us) * 1e-3, (solo->fast - 1) * 100, (solo->slow - 1) * 100);
     one.role = role_of(run, scenarios);
     one.scenario = scenario_of(run, *solo, result.fit);
     one.alternatives = at_other_speeds(one.scenario, *solo);

@@ -121,6 +121,43 @@ TEST_CASE("the ring is told from where newcomers come in", "[calib][oracle]") {
   CHECK_FALSE(fit->ring_identified);
 }
 
+TEST_CASE("the ring is told from what a program says of newcomers", "[calib][unit]") {
+  Record ring = empty_record("ring");
+  ring.runs = {{"ring/shot:0",
+                {{"processes", 4.0}},
+                {},
+                {series("newcomer_by_creation", {1, 0, 0, 1}), series("newcomer_by_arrival", {1, 1, 1, 1})}}};
+  auto fit = fit_profile({slice_record(a100()), ring});
+  REQUIRE(fit);
+  CHECK_FALSE(fit->ring_identified);  // two that speak, two that agree with both
+  ring.runs[0].series[0].samples = {1, 0, 0, 0};
+  fit = fit_profile({slice_record(a100()), ring});
+  REQUIRE(fit);
+  CHECK(fit->ring_identified);
+  CHECK(fit->profile.ring == hw::Ring::kArrival);
+}
+
+TEST_CASE("a launch's own latency is no switch, and a cache's refill is read where it fits", "[calib][unit]") {
+  Record switches = switch_record(a100());
+  Series own = series("launch_own", {8'000, 8'100, 7'900});
+  switches.runs[2].series.push_back(own);
+  const auto refill = [](double bytes, double ns) {
+    return Run{"switch/refill/" + std::to_string(bytes),
+               {{"working_set_bytes", bytes}, {"l2_bytes", 4e6}},
+               {},
+               {series("refill", std::vector<double>(20, ns), 0)}};
+  };
+  for (const auto& [bytes, ns] : {std::pair{1e6, 20e3}, {4e6, 40e3}, {64e6, 900e3}}) {
+    switches.runs.push_back(refill(bytes, ns));
+  }
+  const auto fit = fit_profile({slice_record(a100()), switches});
+  REQUIRE(fit);
+  CHECK(fit->profile.idle_us.nominal == Approx(157).epsilon(0.01));
+  CHECK(fit->profile.refill_us.nominal == Approx(30));
+  CHECK(fit->profile.refill_us.low == Approx(20).epsilon(0.01));
+  CHECK(fit->profile.refill_us.high == Approx(40).epsilon(0.01));
+}
+
 TEST_CASE("what no record tells keeps the assumption and says so", "[calib][unit]") {
   const auto fit = fit_profile({slice_record(a100())});
   REQUIRE(fit);

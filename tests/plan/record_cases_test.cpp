@@ -186,6 +186,34 @@ TEST_CASE("whether a tenant that runs dry keeps the device is told from short re
   }
 }
 
+TEST_CASE("the pause through which a tenant keeps the device is bracketed", "[plan][oracle]") {
+  std::vector<Record> all = records(hw::Ring::kArrival);
+  Record& sweep = all.back();
+  sweep.runs.clear();
+  const std::string gap_us = "15";
+  sweep.runs.push_back(latency({1, "gap", 100}, "arrival", gap_us));
+  for (const double host_us : {1.0, 10.0, 20.0, 100.0}) {
+    Run one = latency({2, "gap", 100, 1, host_us, 0, 0, true}, "arrival", gap_us);
+    one.name += fmt::format("/host:{}", host_us);
+    sweep.runs.push_back(std::move(one));
+  }
+  const auto fit = calib::fit_profile(all);
+  REQUIRE(fit);
+  CHECK(fit->profile.idle_gap_us.nominal == Approx(10.001));
+  CHECK(fit->profile.idle_gap_us.low == Approx(10));
+  CHECK(fit->profile.idle_gap_us.high == Approx(20));
+}
+
+TEST_CASE("a host that runs ahead is simulated so", "[plan][unit]") {
+  std::vector<Record> all = records(hw::Ring::kArrival);
+  for (Run& run : all.back().runs) run.parameters.emplace_back("waits", "at the end");
+  const auto cases = record_cases(all);
+  REQUIRE(cases);
+  for (const scenario::ValidationCase& one : cases->cases) {
+    CHECK(one.scenario.workloads[0].request.launch == workload::Launch::kAsync);
+  }
+}
+
 TEST_CASE("no scenario both fits and judges", "[plan][invariant]") {
   std::vector<Record> all = records(hw::Ring::kArrival);
   // The same runs again, as a second session has them.
