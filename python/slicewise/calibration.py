@@ -146,7 +146,8 @@ class Validation:
                 }
             )  # fmt: skip
         numbers = ("predicted", "low", "high", "measured", "error_pct", "tolerance_pct")
-        return pd.DataFrame(rows).astype(dict.fromkeys(numbers, "float64"))
+        columns = ["case", "role", "workload", "metric", *numbers, "covered", "met"]  # also where an interrupt left no row
+        return pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(numbers, "float64"))
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw predicted against measured, with intervals: a row on the diagonal is predicted exactly; the band is 10 %."""

@@ -143,3 +143,11 @@ def test_pictures(records):
     assert axes.get_xlabel().startswith("measured")
     assert "slicewise.Calibration" in repr(sw.calibrate(records))
     assert "<table" in sw.calibrate(records)._repr_html_()
+
+
+def test_a_validation_without_rows_has_an_empty_table_and_an_empty_picture() -> None:
+    nothing = {"verdict": "interrupted", "notes": [], "interrupted": True, "rows": []}
+    validation = sw.Validation(json.dumps(nothing))
+    assert validation.frame().empty
+    assert list(validation.frame().columns)[:2] == ["case", "role"]
+    assert validation.plot() is not None

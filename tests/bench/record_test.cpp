@@ -1,6 +1,7 @@
 #include <bench/record/record.hpp>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -84,8 +85,9 @@ TEST_CASE("Of a long series a random choice is kept in order, but quantiles are 
 }
 
 TEST_CASE("A record is written whole under its measurement's name, and nothing else stays behind", "[bench][unit]") {
-  const auto folder = std::filesystem::temp_directory_path() / "slicewise-record-test";
-  std::filesystem::remove_all(folder);
+  std::string own = (std::filesystem::temp_directory_path() / "slicewise-record-test-XXXXXX").string();
+  REQUIRE(mkdtemp(own.data()) != nullptr);  // two builds may test at once
+  const std::filesystem::path folder{own};
   const Record record = small_record();
   CHECK_FALSE(write_record(record, folder / "new" / "one", 100));
   std::ifstream file{folder / "new" / "one" / "latency.json"};

@@ -38,6 +38,7 @@ TEST_CASE("a card on which requests alone take longer than the SLO is not simula
       "run: {precision: 0.1}\n";
   const Plan plan = planned(fleet(yaml), true, {"g4dn.xlarge", "g5.xlarge"});
   REQUIRE(plan.recommended);
+  CHECK(std::count_if(plan.candidates.begin(), plan.candidates.end(), ruled_out) >= 3);
   for (const Candidate& one : plan.candidates) {
     CHECK(ruled_out(one) == (one.gpu == "T4"));
     if (!ruled_out(one)) continue;

@@ -147,7 +147,7 @@ std::vector<Record> records(hw::Ring ring) {
 
 }  // namespace
 
-TEST_CASE("what a third of the scenarios fits predicts the others", "[plan][oracle]") {
+TEST_CASE("what a third of the scenarios fits predicts the others", "[plan][invariant]") {
   for (const hw::Ring ring : {hw::Ring::kArrival, hw::Ring::kCreation}) {
     const auto cases = record_cases(records(ring));
     REQUIRE(cases);
@@ -169,7 +169,7 @@ TEST_CASE("what a third of the scenarios fits predicts the others", "[plan][orac
   }
 }
 
-TEST_CASE("whether a tenant that runs dry keeps the device is told from short requests", "[plan][oracle]") {
+TEST_CASE("whether a tenant that runs dry keeps the device is told from short requests", "[plan][invariant]") {
   std::vector<Record> all = records(hw::Ring::kArrival);
   const auto yields = record_cases(all);
   REQUIRE(yields);
@@ -186,7 +186,7 @@ TEST_CASE("whether a tenant that runs dry keeps the device is told from short re
   }
 }
 
-TEST_CASE("the pause through which a tenant keeps the device is bracketed", "[plan][oracle]") {
+TEST_CASE("the pause through which a tenant keeps the device is bracketed", "[plan][invariant]") {
   std::vector<Record> all = records(hw::Ring::kArrival);
   Record& sweep = all.back();
   sweep.runs.clear();
