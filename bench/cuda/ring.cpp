@@ -32,13 +32,13 @@ void shots_of(Member& member, int shots) {
   for (int shot = 0; shot < shots; ++shot) {
     const auto order = arrival_order(member.size(), shot);
     const auto place = std::find(order.begin(), order.end(), member.rank()) - order.begin();
-    std::int64_t offset = 0;
-    member.each_alone([&] { offset = session->clock_offset_ns(); });
+    ClockPair clocks;
+    member.each_alone([&] { clocks = session->clocks(); });
     if (member.rank() == 0) member.cell(shot % kCells) = host_ns() + 5'000'000;
     member.barrier();
     // A phase of its own in each shot, so that arrivals fall anywhere in a slice.
     wait_until(member.cell(shot % kCells) + place * (kApartNs + 173'000 * (shot % 16)));
-    arrived.push_back(host_ns() + offset);
+    arrived.push_back(host_ns() - clocks.host_ns + clocks.gpu_ns);
     session->start_spin(session->one_wave(), kShotS);
     put_timeline(member.columns, std::to_string(shot) + "/", session->finish());
     member.barrier();

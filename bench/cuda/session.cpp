@@ -78,7 +78,7 @@ std::vector<Interval> Session::take_stamps() {
   return found;
 }
 
-std::int64_t Session::clock_offset_ns() {
+ClockPair Session::clocks() {
   std::vector<std::int64_t> before;
   std::vector<std::int64_t> after;
   take_stamps();
@@ -92,7 +92,7 @@ std::int64_t Session::clock_offset_ns() {
   for (std::size_t i = 1; i < stamps.size(); ++i) {
     if (after[i] - before[i] < after[best] - before[best]) best = i;
   }
-  return stamps[best].start_ns - (before[best] + (after[best] - before[best]) / 2);
+  return {before[best] + (after[best] - before[best]) / 2, stamps[best].start_ns};
 }
 
 void Session::run_stamp() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "clocks.hpp"
 #include "kernels.hpp"
 #include "timeline.hpp"
 
@@ -89,8 +90,9 @@ class Session {
 
   /// Computes for a while, so that the clocks are up before anything counts.
   void warm(double seconds);
-  /// GPU timer less host_ns(): by the quickest of some round trips, good to about half of that.
-  std::int64_t clock_offset_ns();
+  /// Now, on both clocks: by the quickest of some round trips, good to about half of it. Only while nobody else
+  /// computes.
+  ClockPair clocks();
   /// Runs a tiny kernel, or the work kernel, to its end. When it ran comes with `take_stamps`: between the two nothing
   /// but the kernel touches the GPU.
   void run_stamp();

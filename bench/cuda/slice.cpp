@@ -54,25 +54,19 @@ void busy_one(Member& member, const Session& session, int shots) {
 
 void coming_one(Member& member, Session& session, int shots) {
   const auto delays = spread_delays(kLongestDelayNs, static_cast<std::size_t>(shots), 1);
-  auto& submitted = member.columns["submitted"];
-  auto& entered = member.columns["entered"];
-  const std::int64_t offset = session.clock_offset_ns();
-  const std::int64_t since = host_ns();
-  for (int shot = 1; shot <= shots; ++shot) {
+  std::vector<std::int64_t> submitted;
+  const ClockPair before = session.clocks();
+  for (int shot = 1; shot <= shots && !member.stop(); ++shot) {
     member.barrier();
     member.wait_for(kRunning, shot);
     wait_until(host_ns() + delays[static_cast<std::size_t>(shot - 1)]);
-    const std::int64_t submit = host_ns();
+    submitted.push_back(host_ns());
     session.run_stamp();
-    submitted.push_back(submit + offset);  // on the GPU's clock
-    entered.push_back(session.take_stamps().at(0).start_ns);
+    member.columns["entered"].push_back(session.take_stamps().at(0).start_ns);
     member.cell(kDone) = shot;
   }
   member.barrier();
-  // The two clocks drift apart meanwhile.
-  const std::int64_t passed = std::max<std::int64_t>(host_ns() - since, 1);
-  const double drift = static_cast<double>(session.clock_offset_ns() - offset) / static_cast<double>(passed);
-  for (std::int64_t& at : submitted) at += static_cast<std::int64_t>(drift * static_cast<double>(at - offset - since));
+  member.columns["submitted"] = on_gpu(submitted, before, session.clocks());
 }
 
 void measure_grid(Record& record, const Deadline& slot, const Facts& facts) {
@@ -101,10 +95,10 @@ void measure_grid(Record& record, const Deadline& slot, const Facts& facts) {
   const auto& entered = column(outcome.columns[1], "entered");
   std::vector<double> entry;
   std::vector<double> wait;
-  for (std::size_t i = 0; i < std::min({start.size(), submitted.size(), entered.size()}); ++i) {
+  for (std::size_t i = 0; i < std::min(start.size(), entered.size()); ++i)
     entry.push_back(static_cast<double>(entered[i] - start[i]));
+  for (std::size_t i = 0; i < std::min(submitted.size(), entered.size()); ++i)  // none after an interrupt
     wait.push_back(static_cast<double>(entered[i] - submitted[i]));
-  }
   add_series(run, "grid_entry", "ns", 1, std::move(entry));
   add_series(run, "entry_wait", "ns", 1, std::move(wait));
   add_run(record, std::move(run), outcome);

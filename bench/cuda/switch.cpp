@@ -78,21 +78,24 @@ void switch_idle(Member& member, Session& session, int turns) {
   std::vector<std::int64_t> submitted;
   member.barrier();
   if (member.rank() == 0) member.cell(kTurn) = 0;
-  std::int64_t offset = 0;
-  member.each_alone([&] { offset = session.clock_offset_ns(); });  // two at once would be in each other's way
+  ClockPair before;
+  ClockPair after;
+  member.each_alone([&] { before = session.clocks(); });  // two at once would be in each other's way
   for (int turn = 0; turn < turns && !member.stop(); ++turn) {
     member.wait_for(kTurn, 2 * turn + member.rank());
     for (int i = 0; i < 2; ++i) {
       wait_until(host_ns() + 1'000'000 + static_cast<std::int64_t>(random() % 2'000'000));
-      submitted.push_back(host_ns() + offset);
+      submitted.push_back(host_ns());
       session.run_stamp();
     }
     member.cell(kTurn) = 2 * turn + member.rank() + 1;
   }
   const std::vector<Interval> ran = session.take_stamps();
-  for (std::size_t i = 0; i < ran.size() && i < submitted.size(); ++i)
-    member.columns[i % 2 == 0 ? "idle/other" : "idle/own"].push_back(ran[i].start_ns - submitted[i]);
   member.barrier();
+  member.each_alone([&] { after = session.clocks(); });
+  const std::vector<std::int64_t> at = on_gpu(submitted, before, after);
+  for (std::size_t i = 0; i < ran.size() && i < at.size(); ++i)
+    member.columns[i % 2 == 0 ? "idle/other" : "idle/own"].push_back(ran[i].start_ns - at[i]);
 }
 
 struct Plan {
@@ -107,8 +110,10 @@ void two_processes(Member& member, const Facts& facts, const Plan& plan) {
   const auto short_iterations = static_cast<std::int64_t>(300 * facts.iterations_per_us);
   for (const Occupancy& one : occupancies()) {
     const Shape shape = shape_of(one, facts);
-    if (!fits(one, shape)) continue;  // the same answer in both: the same card
-    member.columns[one.name + "/shape"] = {shape.blocks, shape.threads, shape.shared_bytes};
+    if (!fits(one, shape)) {  // the same answer in both: the same card
+      member.columns[one.name + "/too_large"] = {1};
+      continue;
+    }
     switch_with(member, session, shape, one.name + "/", plan.rounds, short_iterations);
   }
   switch_idle(member, session, plan.turns);
@@ -170,8 +175,7 @@ void measure_switches(Record& record, const Deadline& slot, const Facts& facts) 
   for (const Occupancy& one : occupancies()) {
     const Shape shape = shape_of(one, facts);
     Run run = run_of(one, shape, outcome, plan, record);
-    if (outcome.problem.empty() && !outcome.interrupted && outcome.columns[0].count(one.name + "/shape") == 0)
-      skip(run, "does not fit on a multiprocessor");
+    if (outcome.columns[0].count(one.name + "/too_large") != 0) skip(run, "does not fit on a multiprocessor");
     add_run(record, std::move(run), outcome);
   }
   Run idle{"switch/idle", {{"processes", 2}}, {}, {}};

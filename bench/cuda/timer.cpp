@@ -18,7 +18,7 @@ void read_timer(Member& member, double seconds) {
   const DeviceArray<long long> timer{kTicks};
   const DeviceArray<long long> cycles{kTicks};
   session.warm(0.3);
-  const std::int64_t offset = session.clock_offset_ns();
+  const ClockPair before = session.clocks();
   const std::int64_t start = host_ns();
   const std::int64_t end = start + static_cast<std::int64_t>(seconds * 1e9);
   auto& step = member.columns["step"];
@@ -37,8 +37,9 @@ void read_timer(Member& member, double seconds) {
     counted.push_back(clock.back() - clock.front());
     std::this_thread::sleep_for(std::chrono::milliseconds{10});  // spread over the time, not over the memory
   }
-  const std::int64_t passed = host_ns() - start;
-  member.columns["drift"] = {session.clock_offset_ns() - offset, passed};
+  const ClockPair after = session.clocks();
+  const std::int64_t passed = after.host_ns - before.host_ns;
+  member.columns["drift"] = {after.gpu_ns - before.gpu_ns - passed, passed};
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ constexpr int kSeats = 64;
 /// What all processes share. Mapped before the first fork.
 struct Card {
   std::atomic<int> owner{-1};
+  std::atomic<std::int64_t> handed_at{0};  // when the owner was named, on the host's clock
+  std::atomic<std::int64_t> lost{0};       // how long the card stood still because the host did not run its owner
   std::atomic<int> resident{-1};
   std::atomic<int> waiting[kSeats]{};
   std::atomic<int> pid[kSeats]{};
@@ -39,9 +41,18 @@ std::int64_t now() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds{1};
 }
 
+constexpr std::int64_t kPause = 10'000;  // between two looks: the operating system ran somebody else
+std::int64_t last_look = 0;
+
 void spin_for(std::int64_t ns) {
-  for (const std::int64_t end = now() + ns; now() < end;) {
+  last_look = now();
+  for (const std::int64_t end = timer_ns() + ns; timer_ns() < end;) {
   }
+}
+
+void hand_over(int next) {
+  card().handed_at = now();
+  card().owner = next;
 }
 
 bool alive(int seat) {
@@ -80,7 +91,10 @@ void wait_for_turn() {
   card().waiting[seat()] = 1;
   for (int tries = 0;; ++tries) {
     int owner = card().owner;
-    if (owner == seat()) break;
+    if (owner == seat()) {
+      card().lost += now() - card().handed_at;
+      break;
+    }
     if (owner >= 0 && !alive(owner)) card().owner.compare_exchange_strong(owner, -1);
     int nobody = -1;
     if (card().owner.compare_exchange_strong(nobody, seat())) {
@@ -95,7 +109,8 @@ void wait_for_turn() {
   }
   card().waiting[seat()] = 0;
   card().resident = seat();
-  slice_start = now();
+  last_look = now();
+  slice_start = timer_ns();
 }
 
 /// One thread that runs this process's kernels. Started at the first launch, so never before a fork.
@@ -130,6 +145,7 @@ class Queue {
         const auto kernel = std::move(kernels_.front());
         kernels_.pop_front();
         lock.unlock();
+        last_look = now();
         kernel();
         lock.lock();
         ++ended_;
@@ -138,7 +154,7 @@ class Queue {
       lock.unlock();
       const int next = next_waiting();
       if (next >= 0) spin_for(kVoluntaryNs);
-      card().owner = next;
+      hand_over(next);
       lock.lock();
     }
   }
@@ -159,11 +175,14 @@ Queue& queue() {
 }  // namespace
 
 std::int64_t timer_ns() {
-  return now() + 1'700'000'000'000'000'000;
+  const std::int64_t t = now();
+  if (t - last_look > kPause) card().lost += t - last_look;
+  last_look = t;
+  return t - card().lost + 1'700'000'000'000'000'000;
 }
 
 void slice_point() {
-  const std::int64_t t = now();
+  const std::int64_t t = timer_ns();
   if (t - slice_start < kSliceNs) return;
   const int next = next_waiting();
   if (next < 0) {
@@ -172,7 +191,7 @@ void slice_point() {
   }
   spin_for(kPreemptNs);
   card().waiting[seat()] = 1;
-  card().owner = next;
+  hand_over(next);
   wait_for_turn();
 }
 

@@ -16,7 +16,8 @@ constexpr std::int64_t kMemory = std::int64_t{2} << 30U;
 constexpr std::int64_t kContext = std::int64_t{100} << 20U;
 constexpr int kMultiprocessors = 8;
 
-/// The timer that all processes see; ns since long ago, as on a GPU.
+/// The timer that all processes see; ns since long ago, as on a GPU. For kernels only: it stands still between two
+/// looks that are so far apart that the host must have run somebody else.
 std::int64_t timer_ns();
 
 /// Within a kernel: gives the GPU to the next process if the slice is over and another waits. Returns when it is back.
