@@ -6,6 +6,7 @@ namespace {
 constexpr int kProhibited = 2;        // cudaComputeModeProhibited
 constexpr int kExclusiveProcess = 3;  // cudaComputeModeExclusiveProcess
 constexpr int kInsufficientDriver = 35;
+constexpr int kNoDevice = 100;
 
 }  // namespace
 
@@ -21,6 +22,8 @@ std::optional<Obstacle> obstacle(const Found& found) {
   if (found.error == kInsufficientDriver)
     return wrong("the driver knows CUDA up to " + cuda_version(found.driver_version) + ", this program needs " +
                  cuda_version(found.runtime_version) + "; install a newer driver or build with an older CUDA");
+  // Such as a missing fabric manager: there is a GPU, and it is not in order.
+  if (found.error != 0 && found.error != kNoDevice) return wrong("CUDA does not start: " + found.error_text);
   if (found.devices == 0)
     return no_device("no GPU visible (" + (found.error_text.empty() ? "0 devices" : found.error_text) +
                      "); look at nvidia-smi and CUDA_VISIBLE_DEVICES");
@@ -31,7 +34,6 @@ std::optional<Obstacle> obstacle(const Found& found) {
     return wrong("the GPU admits one process only (compute mode EXCLUSIVE_PROCESS); set `nvidia-smi -c DEFAULT`");
   if (found.compute_mode == kProhibited)
     return wrong("the GPU admits no process (compute mode PROHIBITED); set `nvidia-smi -c DEFAULT`");
-  if (found.error != 0) return wrong("CUDA does not start: " + found.error_text);
   return std::nullopt;
 }
 

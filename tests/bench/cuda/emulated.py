@@ -124,7 +124,7 @@ def check_script(program: str, script: str, folder: pathlib.Path, env: dict[str,
         path = folder / "tools" / tool
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
-    env = dict(env, BUILD=str(build), OUT=str(folder / "device"), LIMIT_S="48")
+    env = dict(env, BUILD=str(build), OUT=str(folder / "device"), LIMIT_S="100")
     done = subprocess.run([script], capture_output=True, text=True, env=env, timeout=200)
     assert done.returncode == 0 and not done.stdout, done
     assert "compute-sanitizer memcheck: nothing found" in done.stderr and "8 records" in done.stderr, done.stderr
@@ -140,6 +140,13 @@ def check_script(program: str, script: str, folder: pathlib.Path, env: dict[str,
     for path in (folder / "device-interrupted").iterdir():
         check_record(path, interrupted=True)
     assert not processes_of(program), "no process is left"
+
+    for tool in ("cmake", "nvcc", "g++"):  # a program that was built elsewhere needs none of them
+        (folder / "tools" / tool).write_text("#!/bin/sh\nexit 1\n")
+    ready = subprocess.run([script], capture_output=True, text=True, env=dict(env, BENCH=program, LIMIT_S="9"), timeout=100)
+    assert ready.returncode == 1 and "s of 9 are left" in ready.stderr, ready
+    absent = subprocess.run([script], capture_output=True, text=True, env=dict(env, BENCH="absent"))
+    assert absent.returncode == 2 and "absent is not a program" in absent.stderr, absent
 
     wrong = subprocess.run([script], capture_output=True, text=True, env=dict(env, LIMIT_S="soon"))
     assert wrong.returncode == 2 and len(wrong.stderr.splitlines()) == 1, wrong

@@ -57,3 +57,13 @@ TEST_CASE("an old driver, MPS left on and an exclusive GPU are each told with wh
 
   for (const Found& one : {found}) CHECK(obstacle(one)->why.find('\n') == std::string::npos);
 }
+
+TEST_CASE("a GPU that does not start is not the same as none", "[bench][cuda][unit]") {
+  Found found = good();
+  found.devices = 0;
+  found.error = 802;  // such as an H200 whose fabric manager does not run
+  found.error_text = "system not yet initialized";
+  REQUIRE(obstacle(found));
+  CHECK_FALSE(obstacle(found)->no_device);
+  CHECK(obstacle(found)->why == "CUDA does not start: system not yet initialized");
+}
