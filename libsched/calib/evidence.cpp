@@ -46,12 +46,15 @@ Combined combine(const std::vector<Evidence>& all) {
     const double ratio = std::sqrt(chi / static_cast<double>(evidence.size() - 1));
     constexpr double kAgree = 2;
     if (ratio > kAgree) {
-      // They measured different things: no mean of them has an interval.
+      // They measured different things: no mean of them has an interval. One in many that is far off was disturbed.
       std::vector<double> values;
       for (const Evidence& one : evidence) values.push_back(one.value);
       result.value = median(values);
+      constexpr std::size_t kMany = 5;
+      if (values.size() >= kMany) values = without_outliers(values);
       half = 0;
       for (const double value : values) half = std::max(half, std::abs(value - result.value));
+      std::erase_if(evidence, [&](const Evidence& one) { return std::abs(one.value - result.value) > half; });
     } else {
       half *= std::max(1.0, ratio);
     }

@@ -86,6 +86,8 @@ scenario::Scenario scenario_of(const LatencyRun& run, const calib::Alone& solo, 
   result.sharing.mode = scenario::Mode::kTimeSlicing;
   result.sharing.replicas = std::max(2, run.processes);
   result.workloads.push_back(measured_workload(run, solo, card.name));
+  constexpr double kPrecision = 0.03;  // a third of what counts as well predicted
+  result.run.precision = kPrecision;
   if (!run.busy_neighbours) return result;
   workload::Workload neighbours;
   neighbours.name = "neighbours";
@@ -116,6 +118,7 @@ std::vector<scenario::Scenario> at_other_speeds(const scenario::Scenario& nomina
     scenario::Scenario other = nominal;
     Distribution& law = other.workloads[0].request.gpu_ms[0].second;
     law = law.scaled(factor);
+    other.run.intervals = false;  // the nominal case has those of the parameters
     others.push_back(std::move(other));
   }
   return others;

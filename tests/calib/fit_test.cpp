@@ -158,6 +158,20 @@ TEST_CASE("a launch's own latency is no switch, and a cache's refill is read whe
   CHECK(fit->profile.refill_us.high == Approx(40).epsilon(0.01));
 }
 
+TEST_CASE("one run of many that was disturbed does not move a switch", "[calib][oracle]") {
+  const World world = a100();
+  Record switches = switch_record(world);
+  for (int i = 0; i < 6; ++i) {
+    Run run{"switch/again:" + std::to_string(i), {}, {}, {switches.runs[0].series[0]}};
+    for (double& sample : run.series[0].samples) sample *= i == 5 ? 9 : 1 + 0.01 * i;
+    switches.runs.push_back(std::move(run));
+  }
+  const auto fit = fit_profile({slice_record(world), switches});
+  REQUIRE(fit);
+  check(*fit, world);
+  CHECK(fit->profile.preempt_us.high < 1.1 * us(world.truth.preempt));
+}
+
 TEST_CASE("what no record tells keeps the assumption and says so", "[calib][unit]") {
   const auto fit = fit_profile({slice_record(a100())});
   REQUIRE(fit);

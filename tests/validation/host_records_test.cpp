@@ -33,18 +33,18 @@ TEST_CASE("a core under SCHED_RR has the slice of its kernel and serves in order
 TEST_CASE("medians and throughputs of two to four processes on a core are predicted within 10 %", "[validation]") {
   const auto records = read();
   REQUIRE(records);
-  const auto cases = record_cases(*records);
+  auto cases = record_cases(*records);
   REQUIRE(cases);
+  std::erase_if(cases->cases, [](const scenario::ValidationCase& one) { return one.role == scenario::Role::kFit; });
   double rows = 0, within = 0, sum = 0;
   for (const ValidationRow& row : validate(cases->cases).rows) {
-    if (row.role != scenario::Role::kValidate || row.metric == scenario::Metric::kP99) continue;
+    if (row.metric == scenario::Metric::kP99) continue;
     REQUIRE(row.predicted);
     ++rows;
     within += std::abs(row.error_pct) <= 10;
     sum += std::abs(row.error_pct);
     INFO(row.name << " " << scenario::name(row.metric) << " " << row.error_pct << " %");
-    // Two rows of this record are at -10.3 and +10.5 %: a busy machine has such runs.
-    CHECK(std::abs(row.error_pct) < 12);
+    CHECK(std::abs(row.error_pct) < 12);  // a busy machine has its bad runs
   }
   CHECK(rows >= 24);
   CHECK(within / rows >= 0.9);
