@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <libsched/hw/catalog.hpp>
+#include <libsched/hw/profile_card.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
@@ -78,13 +79,22 @@ void read_facts(const Fields& gpu, hw::GpuModel& model) {
 }
 
 /// The profile file laid over the card's own, if the file names one.
-std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::GpuProfile& base, DataFiles& files) {
+std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::GpuModel& card, DataFiles& files) {
+  const hw::GpuProfile& base = card.profile;
   const auto file = gpu.find("profile");
   if (!file) return base;
   const auto text = files.text(*file);
   if (!text) return std::nullopt;
   auto read = hw::read_profile(text->first, text->second, base);
-  if (read) return *std::move(read);
+  if (read) {
+    const std::string measured = hw::profile_card(text->first);
+    const bool listed = hw::find_gpu(card.name) != nullptr;  // an unlisted one is called what its user likes
+    if (!measured.empty() && listed && !hw::same_card(measured, card.name)) {
+      file->log().note(file->where(), fmt::format("gpu.profile is of {}, not of {}", shown(measured), card.name),
+                       "give a profile of this card: of another one it is an assumption");
+    }
+    return *std::move(read);
+  }
   for (const Issue& issue : read.error()) file->log().error(issue);
   return std::nullopt;
 }
@@ -128,7 +138,7 @@ std::optional<GpuChoice> read_gpu(const Cursor& cursor, DataFiles& files) {
   const bool known = model.has_value();
   if (known) choice.model = *std::move(model);
   read_facts(gpu, choice.model);
-  auto profile = read_profile_file(gpu, choice.model.profile, files);
+  auto profile = read_profile_file(gpu, choice.model, files);
   hw::GpuProfile& result = choice.model.profile;
   const bool whole = profile.has_value();
   if (whole) result = *std::move(profile);

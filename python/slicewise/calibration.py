@@ -71,7 +71,7 @@ class Calibration:
         )
 
     def save(self, path: Path) -> None:
-        """Write the profile, for ``gpu: {profile: FILE}`` of a scenario; an old file is replaced at once or not at all."""
+        """Write the profile, for ``gpu: {model: T4, profile: FILE}`` of a scenario; an old file is replaced at once or not at all."""
         folder, name = os.path.split(os.fspath(path))
         _core.write_files([(name, self.text)], folder or ".")
 

@@ -150,4 +150,20 @@ TEST_CASE("each pod of a routeless trace gets the whole trace, which is noted", 
   CHECK(folder.read({trace(", route: round-robin"), {"workloads[0].pods", "3"}})->notes.empty());
 }
 
+TEST_CASE("a profile that was measured on another card is used, with a note that says so", "[scenario][unit]") {
+  const Folder folder;
+  const auto notes_of = [&](const std::string& profile) {
+    folder.write("p.yaml", profile + "slice_us: {low: 900, nominal: 1000, high: 1100, source: test}\n");
+    const auto result = folder.read({{"gpu.profile", "p.yaml"}});
+    REQUIRE(issues(result) == "");
+    std::string text;
+    for (const Issue& note : result->notes) text += note.what + "\n";
+    return text;
+  };
+  CHECK_THAT(notes_of("gpu: AMD EPYC\n"), Catch::Contains("gpu.profile is of AMD EPYC, not of T4"));
+  CHECK_THAT(notes_of("gpu: A10G\n"), Catch::Contains("gpu.profile is of A10G, not of T4"));
+  CHECK_THAT(notes_of("gpu: Tesla T4\n"), !Catch::Contains("gpu.profile"));
+  CHECK_THAT(notes_of(""), !Catch::Contains("gpu.profile"));
+}
+
 }  // namespace libsched::scenario
