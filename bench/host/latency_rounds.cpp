@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "bench/record/deadline.hpp"
 #include "busy.hpp"
@@ -10,15 +11,23 @@
 namespace slicewise::bench::host {
 namespace {
 
-/// `core`: where its time went during the round. Processes that always want it must have got it all the time. Of others
-/// only a hypervisor can be told apart: what it says it took, or that another core stood still too.
-bool others_took_it(const LatencyRun& setting, const Shift& shift, const CoreTime& core) {
-  const bool full =
-      setting.busy_neighbours || (setting.rate_per_s == 0 && setting.think_us == 0 && setting.request.host_us == 0);
+/// Time that the processes did not want the core for, at least; none: they may not have wanted it at any time.
+std::optional<double> unwanted_ms(const LatencyRun& setting, std::size_t answers) {
+  if (setting.busy_neighbours) return 0;
+  if (setting.rate_per_s > 0 || setting.think_us > 0) return std::nullopt;
+  if (setting.request.host_us == 0) return 0;
+  if (setting.processes > 1) return std::nullopt;  // one may work while another's host does
+  return static_cast<double>(answers + 1) * setting.request.bursts * setting.request.host_us * 1e-3;
+}
+
+/// `core`: where its time went during the round. Processes must have got the core all the time that they want it. Where
+/// that is not known, only a hypervisor can be told apart: what it says it took, or that another core stood still too.
+bool others_took_it(const LatencyRun& setting, const Shift& shift, const CoreTime& core, std::size_t answers) {
   const double slack_ms = 10 * shift.seconds();  // 1 %
   const double missed_ms = static_cast<double>(shift.watched_ns - shift.used_ns) * 1e-6;
   const double frozen_ms = static_cast<double>(shift.frozen_ns) * 1e-6;
-  return core.stolen * 1e3 > 15 + slack_ms || frozen_ms > 10 || (full && missed_ms > 4 + slack_ms);
+  const auto unwanted = unwanted_ms(setting, answers);
+  return core.stolen * 1e3 > 15 + slack_ms || frozen_ms > 10 || (unwanted && missed_ms - *unwanted > 4 + slack_ms);
 }
 
 struct Window {
@@ -60,11 +69,12 @@ void LatencyRounds::measure(const Seat& seat, const CoreSpeed& speed, double sec
         rounds_.size() * static_cast<std::size_t>(setting_.processes) + static_cast<std::size_t>(process);
     Client{setting_, speed, seat, process, log}.work_through(shift, seed);
   });
-  round.disturbed = others_took_it(setting_, round.shift, core_time(seat.cpu) - before);
+  const CoreTime during = core_time(seat.cpu) - before;
   for (int process = 0; process < measured(); ++process) {
     round.answers.push_back(log.of(process));
     round.lost += log.lost(process);
   }
+  round.disturbed = others_took_it(setting_, round.shift, during, round.answers[0].size());
   rounds_.push_back(std::move(round));
 }
 

@@ -12,7 +12,7 @@ NOTEBOOKS = sorted((CHECKOUT / "notebooks").glob("*.ipynb"))
 def test_it_runs(path, monkeypatch):
     monkeypatch.delenv("MPLBACKEND", raising=False)  # the kernel shows its pictures
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": path.parent}}).execute()
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": path.parent}}).execute()
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     assert any("image/png" in output.get("data", {}) for output in outputs)
 
