@@ -36,7 +36,8 @@ void Gpu::on_change() {
     // All ends of this instant come before anything that they set off.
     const share::Slot first = *ended;
     while (mode_->next_change() == engine_.now()) {
-      if ((ended = mode_->change(engine_.now()))) also_ended_.push_back(*ended);
+      ended = mode_->change(engine_.now());
+      if (ended) also_ended_.push_back(*ended);
     }
     listeners_[first]->on_burst_end();
     for (const share::Slot slot : also_ended_) listeners_[slot]->on_burst_end();
