@@ -56,7 +56,9 @@ def problems(bench: str, slicewise: str, folder: pathlib.Path) -> tuple[list[str
         if statistics.median(errors) > MEDIAN_ERROR_PCT or max(errors) > WORST_ERROR_PCT:
             found += [f"{row['case']} {metric}: {row['error_pct']:+.1f} %" for row in rows]
     records = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
-    return found, [f"{record['measurement']}: {text}" for record in records for text in record["conditions"]["warnings"]]
+    warnings = [(record["measurement"], text) for record in records for text in record["conditions"]["warnings"]]
+    # A virtual machine's timer interrupts are there always, and in the times alone too: no excuse.
+    return found, [f"{measurement}: {text}" for measurement, text in warnings if "alone on the core was off it" not in text]
 
 
 def main(bench: str, slicewise: str, folder: str) -> int:
