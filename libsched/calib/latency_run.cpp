@@ -29,7 +29,7 @@ Result<LatencyRun> latency_run(const Record& record, const Run& run) {
   };
   if (run.skipped) return wrong("was skipped: " + *run.skipped, "measure it again");
   const double processes = run.number("processes").value_or(0);
-  if (processes < 1 || processes > 1000) return wrong("has no `processes` of 1 to 1000", "measure it again");
+  if (processes < 1 || processes > 1024) return wrong("has no `processes` of 1 to 1024", "measure it again");
   result.processes = static_cast<int>(processes);
   result.request = run.text("request").value_or(fmt::format("{:g} us", run.number("request_us").value_or(0)));
   result.busy_neighbours = run.text("neighbours") == "busy" && result.processes > 1;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <libsched/calib/detail/json_place.hpp>
+#include <libsched/calib/detail/record_rules.hpp>
 
 namespace libsched::calib {
 namespace {
@@ -41,6 +42,7 @@ Series read_series(const JsonPlace& place) {
   }
   series.measured = static_cast<std::uint64_t>(place.number_if("measured", 0, 1e15).value_or(0));
   series.measured = std::max<std::uint64_t>(series.measured, series.samples.size());
+  detail::check_times(place, series);
   return series;
 }
 
@@ -93,7 +95,12 @@ Conditions read_conditions(const JsonPlace& place) {
   if (!place.object("\"conditions\"")) return conditions;
   const std::string scheduler = place.text_or_empty("scheduler");
   if (!scheduler.empty()) conditions.scheduler = scheduler;
-  conditions.timer_tick_ns = place.number_if("timer_tick_ns", 0, 1e9);
+  constexpr double kCoarsestNs = 1e6;  // no timer of a GPU or a host is as coarse
+  conditions.timer_tick_ns = place.number_if("timer_tick_ns", -kMostNs, kMostNs);
+  if (const auto tick = conditions.timer_tick_ns; tick && !(*tick > 0 && *tick < kCoarsestNs)) {
+    place.find("timer_tick_ns")
+        ->problem(fmt::format("is {:g} ns, no tick of a timer", *tick), "write more than 0 and less than 1e6, or null");
+  }
   const auto gaps = place.find("gaps_while_alone");
   if (gaps && gaps->object("\"gaps_while_alone\"")) conditions.gap_alone_p99_ns = gaps->number_if("p99_ns", 0, kMostNs);
   const auto warnings = place.find("warnings");
@@ -144,6 +151,7 @@ Record read_document(const JsonPlace& place, const std::string& origin) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < runs->value().size(); ++i) {
     record.runs.push_back(read_run(runs->item(i)));
+    detail::check_parameters(runs->item(i), record.runs.back(), record.measurement);
     const std::string& name = record.runs.back().name;
     if (!name.empty() && !names.insert(name).second) {
       runs->item(i).problem(fmt::format("is the second run named {}", name), "give each run a name of its own");

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <libsched/calib/record.hpp>
 
@@ -66,6 +67,69 @@ TEST_CASE("everything that is wrong with a record is said at once, with its plac
   CHECK(record.error()[2].where == "r.json:/runs/0/series/0/samples/1");
   CHECK(record.error()[3].where == "r.json:/runs/1");
   for (const Issue& issue : record.error()) CHECK_FALSE(issue.fix.empty());
+}
+
+TEST_CASE("times in another unit, or below 0, are refused once for each series", "[calib][unit]") {
+  const auto only = [](const std::string& text) {
+    const auto record = read_record(text, "r.json");
+    REQUIRE_FALSE(record);
+    REQUIRE(record.error().size() == 1);
+    return record.error()[0];
+  };
+  const Issue unit = only(changed(kSmall, "\"unit\": \"ns\"", "\"unit\": \"us\""));
+  CHECK(unit.where == "r.json:/runs/0/series/0/unit");
+  CHECK(unit.what == "is \"us\", but the samples of latency are times in \"ns\"");
+  CHECK_THAT(unit.fix, Contains("\"ns\""));
+  const Issue negative = only(changed(kSmall, "[1, 2.5, 3]", "[1, -2.5, -3]"));
+  CHECK(negative.where == "r.json:/runs/0/series/0/samples/1");
+  CHECK_THAT(negative.what, Contains("2 of 3 samples"));
+  // A refill is a difference of times, and what is no time has the unit it says.
+  const std::string refill = changed(kSmall, "[1, 2.5, 3]", "[1, -2.5, -3]");
+  CHECK(read_record(changed(refill, "\"name\": \"latency\"", "\"name\": \"refill\""), "r.json"));
+  const std::string drift = changed(refill, "\"unit\": \"ns\"", "\"unit\": \"ppm\"");
+  CHECK(read_record(changed(drift, "\"name\": \"latency\"", "\"name\": \"timer_drift\""), "r.json"));
+}
+
+TEST_CASE("parameters that no latency run has are refused by place", "[calib][unit]") {
+  const auto with = [](const std::string& parameters) {
+    return read_record(changed(kSmall, "\"processes\": 4, \"loop\": \"closed\"", parameters), "r.json");
+  };
+  const auto places = [&](const std::string& parameters) {
+    const auto record = with(parameters);
+    std::vector<std::string> found;
+    if (record) return found;
+    for (const Issue& issue : record.error()) {
+      found.push_back(issue.where.substr(issue.where.rfind('/') + 1));
+      CHECK_FALSE(issue.fix.empty());
+    }
+    return found;
+  };
+  using Places = std::vector<std::string>;
+  CHECK(places(R"("processes": 2.5, "loop": "clsed", "neighbours": "quiet", "bursts": 0, "host_us": -1,
+                  "think_us": "none", "request_us": -0.5)") ==
+        Places{"processes", "loop", "neighbours", "bursts", "request_us", "host_us", "think_us"});
+  CHECK(places(R"("loop": 3)") == Places{"loop"});
+  CHECK(places(R"("bursts": 1.5)") == Places{"bursts"});
+  CHECK(places(R"("bursts": 10001)") == Places{"bursts"});
+  CHECK(places(R"("waits": "never", "think": "sometimes")") == Places{"waits", "think"});
+  CHECK(places(R"("loop": "open", "rate_per_s": 0)") == Places{"rate_per_s"});
+  CHECK(places(R"("loop": "open")") == Places{"parameters"});
+  CHECK(places(R"("loop": "closed", "rate_per_s": 0)").empty());
+  for (const char* processes : {"0", "-1", "1025", "2.5", "\"two\""}) {
+    CHECK(places(std::string{"\"processes\": "} + processes) == Places{"processes"});
+  }
+  CHECK(places("\"processes\": 1024").empty());
+  CHECK(with(R"("loop": "clsed")").error()[0].where == "r.json:/runs/0/parameters/loop");
+  CHECK(with(R"("loop": "clsed")").error()[0].what == "is \"clsed\", not \"open\" or \"closed\"");
+}
+
+TEST_CASE("a timer's tick is positive and below a millisecond", "[calib][unit]") {
+  for (const char* tick : {"0", "-32", "1e6", "1e9"}) {
+    const auto record =
+        read_record(changed(kSmall, "\"timer_tick_ns\": 32", std::string{"\"timer_tick_ns\": "} + tick), "r.json");
+    REQUIRE_FALSE(record);
+    CHECK(record.error()[0].where == "r.json:/conditions/timer_tick_ns");
+  }
 }
 
 TEST_CASE("what is no record, or a later one, says what it is", "[calib][unit]") {
