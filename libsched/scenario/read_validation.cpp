@@ -222,7 +222,7 @@ Result<std::vector<ValidationCase>> read_validation(const std::string& text, con
 }
 
 Result<std::vector<ValidationCase>> read_validation_file(const std::string& path) {
-  const Result<std::string> text = read_text_file(path, kLongestText, false);
+  const Result<std::string> text = read_text_file(path, kLongestText, true);
   if (!text) return text.error();
   return read_validation(*text, path, std::filesystem::path{path}.parent_path().string());
 }

@@ -1,6 +1,7 @@
 """`slicewise validate`: the shipped cases, a file, a folder, and what is wrong with them."""
 
 import json
+import os
 import pathlib
 
 CASE = """\
@@ -54,3 +55,21 @@ def test_bad_files_are_all_reported_by_line(slicewise, tmp_path):
 def test_the_page_is_the_markdown(slicewise):
     page = pathlib.Path(__file__).parents[2] / "docs" / "accuracy.md"
     assert slicewise("validate", "--markdown").stdout == page.read_text()
+
+
+def test_a_pipe_is_refused_without_waiting_for_it(slicewise, tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    for path in ("pipe.json", "."):
+        done = slicewise("validate", path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "pipe.json: this is not a regular file" in done.stderr
+        assert slicewise("calibrate", path).stderr.replace("./", "") == done.stderr.replace("./", "")
+
+
+def test_a_file_that_is_too_long_is_refused_by_its_size(slicewise, tmp_path):
+    with (tmp_path / "long.json").open("wb") as file:
+        file.truncate(1 << 40)  # has no blocks
+    for verb in ("validate", "calibrate"):
+        done = slicewise(verb, "long.json")
+        assert done.returncode == 2
+        assert "long.json: the file is longer than" in done.stderr
