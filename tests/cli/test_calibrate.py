@@ -1,7 +1,10 @@
 """`slicewise calibrate` and `slicewise validate RECORDS`: from records to a profile to a prediction."""
 
 import json
+import os
 import random
+
+import pytest
 
 SLICE_NS, SWITCH_NS = 2_097_152, 190_000
 
@@ -110,3 +113,55 @@ def test_records_are_predicted(slicewise, tmp_path):
     text = slicewise("validate", "records")
     assert text.returncode == 0
     assert "validation rows within tolerance" in text.stdout.splitlines()[0]
+
+
+def test_a_parameter_that_no_run_has_is_refused(slicewise, tmp_path):
+    records(tmp_path / "records")
+    path = tmp_path / "records" / "latency.json"
+    path.write_text(path.read_text().replace('"closed"', '"clsed"'))
+    for verb in ("calibrate", "validate"):
+        done = slicewise(verb, "records")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert 'records/latency.json:/runs/2/parameters/loop: is "clsed", not "open" or "closed"' in done.stderr
+
+
+@pytest.mark.parametrize("where", ["records/slice.json", "records/../records/slice.json", "link.json"])
+def test_no_record_is_overwritten(slicewise, tmp_path, where):
+    records(tmp_path / "records")
+    os.symlink("records/slice.json", tmp_path / "link.json")
+    before = (tmp_path / "records" / "slice.json").read_text()
+    for given in (["records"], ["records/slice.json", "records/switch.json"]):
+        done = slicewise("calibrate", *given, "-o", where)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"-o {where}: is the record" in done.stderr
+    assert (tmp_path / "records" / "slice.json").read_text() == before
+    assert (tmp_path / "link.json").is_symlink()
+
+
+def test_a_profile_without_a_name_is_refused(slicewise, tmp_path):
+    records(tmp_path / "records")
+    done = slicewise("calibrate", "records", "-o", "")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has no name" in done.stderr
+
+
+def test_a_copy_of_a_record_counts_once_and_is_named(slicewise, tmp_path):
+    records(tmp_path / "records")
+    once = slicewise("calibrate", "records").stdout
+    (tmp_path / "copy.json").write_text((tmp_path / "records" / "slice.json").read_text())
+    twice = slicewise("calibrate", "records", "copy.json").stdout
+    said = "set aside: copy.json is the same measurement as records/slice.json and counts once\n"
+    assert said in twice
+    assert twice.split("\nset aside")[0] == once.split("\nset aside")[0].split("\nNOT IDENTIFIED:")[0]
+
+
+def test_a_line_end_in_a_name_stays_in_its_line(slicewise, tmp_path):
+    records(tmp_path / "records")
+    for name in ("slice", "latency"):
+        path = tmp_path / "records" / f"{name}.json"
+        path.write_text(path.read_text().replace(f'"name": "{name}/', '"name": "two\\nlines/'))
+    for verb in ("calibrate", "validate"):
+        done = slicewise(verb, "records")
+        assert done.returncode == 0, done.stderr
+        assert "two\\u{0a}lines/" in done.stdout
+        assert not any(line.startswith("lines/") for line in done.stdout.splitlines())
