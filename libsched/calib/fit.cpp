@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <libsched/calib/detail/evidence.hpp>
 #include <libsched/hw/catalog.hpp>
@@ -46,6 +47,51 @@ void keep_plausible(std::vector<Evidence>& evidence, const char* name, double le
   });
 }
 
+bool has(const std::vector<Evidence>& evidence, bool direct) {
+  return std::any_of(evidence.begin(), evidence.end(), [&](const Evidence& one) { return one.direct == direct; });
+}
+
+/// What of the evidence was used: what is direct, where any is.
+std::string basis_of(const std::vector<Evidence>& evidence) {
+  const bool any_direct = has(evidence, true);
+  std::vector<std::string> used;
+  std::size_t length = 0;
+  for (const Evidence& one : evidence) {
+    if (one.direct != any_direct) continue;
+    used.push_back(one.how);
+    length += one.how.size() + 2;
+  }
+  std::string basis =
+      length > 200 ? fmt::format("{} and {} more", used[0], used.size() - 1) : fmt::format("{}", fmt::join(used, ", "));
+  if (any_direct && has(evidence, false)) {
+    basis += fmt::format("; measured directly, so {} from longer times not used", evidence.size() - used.size());
+  }
+  return basis;
+}
+
+/// Warns of a switch that is not what rounds of turns took, or takes longer than the slice that it ends.
+void doubt_switch(const std::vector<Evidence>& preempt, Fit& fit) {
+  const double slice = fit.profile.slice_us.nominal;
+  if (!preempt.empty() && fit.profile.preempt_us.nominal > slice) {
+    fit.warnings.push_back(
+        fmt::format("a switch at the slice's end takes {:.4g} us, longer than the slice of {:.4g} us: "
+                    "check the units and the measurement of {}",
+                    fit.profile.preempt_us.nominal, slice, preempt[0].run));
+  }
+  if (!has(preempt, true) || !has(preempt, false)) return;
+  std::vector<Evidence> direct, rounds;
+  for (const Evidence& one : preempt) (one.direct ? direct : rounds).push_back(one);
+  const detail::Combined told = detail::combine(direct), derived = detail::combine(rounds);
+  constexpr double kFar = 10;
+  const bool far = told.value > kFar * derived.value || derived.value > kFar * told.value;
+  const bool apart = told.low > derived.high || derived.low > told.high;
+  if (!far || !apart) return;
+  fit.warnings.push_back(fmt::format(
+      "preempt_us: switches measured one by one take {:.4g} us ({}), but {} say {:.4g} us ({}): the profile "
+      "has the former; one of the two is wrong",
+      told.value, direct[0].run, rounds[0].how, derived.value, rounds[0].run));
+}
+
 /// The parameter from its evidence; without any it stays as it is.
 void settle(Fit& fit, const char* name, Estimate hw::GpuProfile::*member, std::vector<Evidence> evidence,
             const std::string& missing, const std::string& day) {
@@ -57,9 +103,7 @@ void settle(Fit& fit, const char* name, Estimate hw::GpuProfile::*member, std::v
     parameter.basis = missing;
   } else {
     const detail::Combined combined = detail::combine(evidence);
-    std::string how;
-    for (const Evidence& one : evidence) how += (how.empty() ? "" : ", ") + one.how;
-    if (how.size() > 200) how = fmt::format("{} and {} more", evidence[0].how, evidence.size() - 1);
+    const std::string how = basis_of(evidence);
     estimate = {combined.low, combined.value, combined.high, fmt::format("measured{}: {}", day, how)};
     parameter.identified = true;
     parameter.basis = how;
@@ -121,10 +165,11 @@ void collect(const std::vector<Record>& records, Fit& fit, Findings& findings, s
 
 }  // namespace
 
-Result<Fit> fit_profile(const std::vector<Record>& records) {
-  if (records.empty()) return Issue{"RECORD", "no record was given", "name files, or a folder"};
-  if (Issues issues = differences(records); !issues.empty()) return issues;
+Result<Fit> fit_profile(const std::vector<Record>& given) {
+  if (given.empty()) return Issue{"RECORD", "no record was given", "name files, or a folder"};
+  if (Issues issues = differences(given); !issues.empty()) return issues;
   Fit fit;
+  const std::vector<Record> records = without_repeats(given, fit.set_aside);
   fit.device = records[0].device;
   fit.driver = records[0].driver;
   for (const Record& record : records) {
@@ -153,6 +198,7 @@ Result<Fit> fit_profile(const std::vector<Record>& records) {
   keep_plausible(findings.idle, "idle_us", 0, kMostUs, fit);
   keep_plausible(findings.jitter, "switch_jitter_us", 0, kMostUs, fit);
   settle(fit, "preempt_us", &P::preempt_us, findings.preempt, missing_preempt(findings), day);
+  doubt_switch(findings.preempt, fit);
   settle(fit, "voluntary_us", &P::voluntary_us, findings.voluntary, "no record has switches of a tenant that runs dry",
          day);
   settle(fit, "idle_us", &P::idle_us, findings.idle, "no record has switches on an idle device", day);

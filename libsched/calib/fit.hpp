@@ -70,6 +70,10 @@ Result<Fit> fit_profile(const std::vector<Record>& records);
 /// What keeps `records` from being of one device in one state; each place is a file.
 Issues differences(const std::vector<Record>& records);
 
+/// The records but those that are an earlier one again: the same measurement, start, tool and device. A copy is no
+/// second measurement. What is left out goes to `repeats`. Records without a start all stay.
+std::vector<Record> without_repeats(std::vector<Record> records, std::vector<SetAside>& repeats);
+
 /// The profile file (YAML, schema slicewise.profile/1), ending in a newline; `hw::read_profile` reads it.
 std::string to_yaml(const Fit& fit);
 

@@ -155,8 +155,11 @@ std::string fitted_note(const calib::Fit& fit) {
 
 }  // namespace
 
-Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
-  if (Issues issues = calib::differences(records); !issues.empty()) return issues;
+Result<RecordCases> record_cases(const std::vector<calib::Record>& given) {
+  if (given.empty()) return Issue{"RECORD", "no record was given", "name files, or a folder"};
+  if (Issues issues = calib::differences(given); !issues.empty()) return issues;
+  std::vector<calib::SetAside> repeats;
+  const std::vector<calib::Record> records = calib::without_repeats(given, repeats);
   Issues unusable;
   const std::vector<LatencyRun> runs = calib::latency_runs(records, unusable);
   const std::vector<std::string> scenarios = shared_scenarios(runs);
@@ -171,6 +174,8 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
                   "others judge; what a request takes alone comes from the runs of one process",
                   scenarios.size()));
   result.notes.push_back(fitted_note(result.fit));
+  for (const calib::SetAside& one : repeats)
+    result.notes.push_back(fmt::format("set aside: {} {}", one.where, one.why));
   for (const LatencyRun& run : runs) {
     if (run.processes < 2) continue;
     const auto solo = calib::alone(run, runs);
@@ -193,7 +198,9 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& records) {
   for (const Issue& issue : unusable)
     result.notes.push_back(fmt::format("not predicted: {}: {}", issue.where, issue.what));
   if (result.cases.empty()) {
-    return Issue{records.front().origin, "and the others have no latency run that can be predicted",
+    return Issue{records.front().origin,
+                 records.size() == 1 ? "has no latency run that can be predicted"
+                                     : "and the others have no latency run that can be predicted",
                  "measure `latency`, of one process and of several"};
   }
   return result;

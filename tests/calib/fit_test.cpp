@@ -16,6 +16,7 @@ namespace {
 using namespace testing;
 using namespace std::chrono_literals;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 double us(Duration time) {
   return static_cast<double>(time.count()) * 1e-3;
@@ -233,6 +234,59 @@ TEST_CASE("measurements of other things are set aside, not lost", "[calib][unit]
   REQUIRE(fit);
   REQUIRE(fit->set_aside.size() == 1);
   CHECK(fit->set_aside[0].where == "mps.json");
+}
+
+TEST_CASE("a measurement given twice counts once", "[calib][unit]") {
+  const Record slices = slice_record(a100());
+  Record copy = slices;
+  copy.origin = "copy.json";
+  const auto once = fit_profile({slices});
+  auto twice = fit_profile({slices, copy});
+  REQUIRE(once);
+  REQUIRE(twice);
+  CHECK(to_yaml(*twice) == to_yaml(*once));
+  CHECK(twice->residuals.size() == once->residuals.size());
+  REQUIRE(twice->set_aside.size() == 1);
+  CHECK(twice->set_aside[0].where == "copy.json");
+  CHECK(twice->set_aside[0].why == "is the same measurement as slice.json and counts once");
+  // Another start, device or tool is another measurement, and one without a start may be.
+  for (auto change : {+[](Record& r) { r.started = "2026-12-01T12:00:00Z"; }, +[](Record& r) { r.device.id = "GPU-2"; },
+                      +[](Record& r) { r.tool = "test 2"; }}) {
+    Record other = copy;
+    change(other);
+    twice = fit_profile({slices, other});
+    REQUIRE(twice);
+    CHECK(twice->set_aside.empty());
+  }
+  Record first = slices;
+  first.started = copy.started = "";
+  twice = fit_profile({first, copy});
+  REQUIRE(twice);
+  CHECK(twice->set_aside.empty());
+}
+
+TEST_CASE("a switch that rounds of turns contradict, or longer than the slice, is warned of", "[calib][unit]") {
+  const auto agreed = fit_profile({slice_record(a100()), switch_record(a100())});
+  REQUIRE(agreed);
+  CHECK(agreed->warnings.empty());
+  const std::string& basis = parameter(*agreed, "preempt_us").basis;
+  CHECK_THAT(basis, StartsWith("median of 200 switch_preempt; measured directly"));
+  CHECK_THAT(basis, !Contains("rounds of"));
+  for (const double factor : {0.01, 10.8, 1000.0}) {
+    Record wrong = switch_record(a100());
+    for (double& sample : wrong.runs[0].series[0].samples) sample *= factor;
+    const auto fit = fit_profile({slice_record(a100()), wrong});
+    REQUIRE(fit);
+    const bool longer = factor == 1000;
+    REQUIRE(fit->warnings.size() == (longer ? 2 : 1));
+    if (longer) CHECK_THAT(fit->warnings[0], Contains("longer than the slice"));
+    CHECK_THAT(fit->warnings.back(), StartsWith("preempt_us: switches measured one by one"));
+    CHECK_THAT(fit->warnings.back(), Contains("switch.json switch/preempt"));
+    CHECK_THAT(fit->warnings.back(), Contains("slice.json slice/"));
+  }
+  const auto derived = fit_profile({slice_record(a100())});
+  REQUIRE(derived);
+  CHECK_THAT(parameter(*derived, "preempt_us").basis, Contains("rounds of"));
 }
 
 TEST_CASE("records without a slice are no profile", "[calib][unit]") {

@@ -219,6 +219,7 @@ TEST_CASE("no scenario both fits and judges", "[plan][invariant]") {
   // The same runs again, as a second session has them.
   Record again = all.back();
   again.origin = "again/latency.json";
+  again.started = "2026-12-01T12:00:00Z";
   all.push_back(again);
   const auto cases = record_cases(all);
   REQUIRE(cases);
@@ -230,6 +231,25 @@ TEST_CASE("no scenario both fits and judges", "[plan][invariant]") {
   CHECK(fits.size() == 7);
   CHECK(judges.size() == 12);
   for (const std::string& name : fits) CHECK_FALSE(judges.contains(name));
+}
+
+TEST_CASE("a measurement given twice is predicted once", "[plan][unit]") {
+  std::vector<Record> all = records(hw::Ring::kArrival);
+  all.push_back(all.back());
+  all.back().origin = "copy.json";
+  const auto cases = record_cases(all);
+  REQUIRE(cases);
+  CHECK(cases->cases.size() == 19);
+  CHECK(std::find(cases->notes.begin(), cases->notes.end(),
+                  "set aside: copy.json is the same measurement as latency.json and counts once") !=
+        cases->notes.end());
+}
+
+TEST_CASE("one record that cannot be predicted is named alone", "[plan][unit]") {
+  const auto none = record_cases({slice_record(world(hw::Ring::kArrival), 4, 30)});
+  REQUIRE_FALSE(none);
+  CHECK(none.error()[0].where == "slice.json");
+  CHECK(none.error()[0].what == "has no latency run that can be predicted");
 }
 
 TEST_CASE("runs that judge set no parameter", "[plan][invariant]") {
