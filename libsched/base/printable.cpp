@@ -78,4 +78,15 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string printable_line(std::string_view text) {
+  std::string result;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find('\n', begin);
+    result += printable(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return result;
+    escape('u', '\n', result);
+    begin = end + 1;
+  }
+}
+
 }  // namespace libsched

@@ -10,4 +10,7 @@ namespace libsched {
 /// others wrote.
 std::string printable(std::string_view text);
 
+/// The same where one line must stay one, as in a table: line ends become `\u{0a}`.
+std::string printable_line(std::string_view text);
+
 }  // namespace libsched

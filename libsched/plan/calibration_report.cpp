@@ -46,7 +46,11 @@ Json json_of(const FittedParameter& parameter) {
 
 using Row = std::array<std::string, 6>;
 
-std::string table(const std::vector<Row>& rows) {
+/// Names of runs are words of whoever wrote the record: each stays on its line.
+std::string table(std::vector<Row> rows) {
+  for (Row& row : rows) {
+    for (std::string& cell : row) cell = printable_line(cell);
+  }
   std::array<std::size_t, std::tuple_size_v<Row>> widths{};
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -115,7 +119,7 @@ std::string to_text(const calib::Fit& fit) {
   }
   rows.push_back(
       {"ring", "", ring_name(fit), "", "-", (fit.ring_identified ? "" : "NOT IDENTIFIED: ") + fit.ring_basis});
-  std::string text = verdict(fit) + "\n\n" + table(rows);
+  std::string text = printable_line(verdict(fit)) + "\n\n" + table(rows);
   if (!fit.residuals.empty()) {
     std::vector<Row> residuals{{"run", "quantity", "predicted", "measured", "error", ""}};
     for (const calib::FitResidual& one : fit.residuals) {
@@ -125,12 +129,13 @@ std::string to_text(const calib::Fit& fit) {
     text += "\n" + table(residuals);
   }
   if (!fit.set_aside.empty() || !fit.warnings.empty()) text += "\n";
-  for (const calib::SetAside& one : fit.set_aside) text += fmt::format("set aside: {} {}\n", one.where, one.why);
-  for (const std::string& one : fit.warnings) text += "warning: " + one + "\n";
+  for (const calib::SetAside& one : fit.set_aside)
+    text += printable_line(fmt::format("set aside: {} {}", one.where, one.why)) + "\n";
+  for (const std::string& one : fit.warnings) text += printable_line("warning: " + one) + "\n";
   if (std::any_of(fit.parameters.begin(), fit.parameters.end(), [](const auto& one) { return !one.identified; })) {
     text += "\nNOT IDENTIFIED: the value is the catalogue's or an assumption, and the profile says so.\n";
   }
-  return printable(text);
+  return text;
 }
 
 }  // namespace libsched::plan

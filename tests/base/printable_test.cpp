@@ -17,6 +17,12 @@ TEST_CASE("what a terminal would obey or hide is spelt out", "[base][unit]") {
   CHECK(printable("a\u0085\u2066\u200b\ufeff") == "a\\u{85}\\u{2066}\\u{200b}\\u{feff}");
 }
 
+TEST_CASE("what must stay one line has its line ends spelt out", "[base][unit]") {
+  CHECK(printable_line("a\nb\n") == "a\\u{0a}b\\u{0a}");
+  CHECK(printable_line("a\tb") == "a\\u{09}b");
+  CHECK(printable_line("").empty());
+}
+
 TEST_CASE("bytes that are no text are spelt out one by one", "[base][unit]") {
   CHECK(printable("a\xff\xc3") == "a\\x{ff}\\x{c3}");
   CHECK(printable("\xe2\x80") == "\\x{e2}\\x{80}");
