@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 using libsched::printable;
+using libsched::printable_line;
 
 TEST_CASE("text that people write stays as it is, line ends too", "[base][unit]") {
   CHECK(printable("a\nb, c: 4 ms <= 5") == "a\nb, c: 4 ms <= 5");
