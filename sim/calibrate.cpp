@@ -73,7 +73,8 @@ Action add_calibrate(CLI::App& verb) {
   verb.add_option("RECORD", options->records,
                   "measurement records of slicewise-bench-cuda or -host, or folders of them")
       ->required();
-  verb.add_option("-o,--output", options->profile, "write the profile, for gpu: {model: T4, profile: FILE} of a scenario")
+  verb.add_option("-o,--output", options->profile,
+                  "write the profile, for gpu: {model: T4, profile: FILE} of a scenario")
       ->type_name("PROFILE.YAML");
   verb.add_flag("--json", options->json, "print one JSON document (schema slicewise.calibrate/1)");
   return [options] { return calibrate(*options); };
