@@ -166,8 +166,8 @@ SpinKernel spin_kernel(const Shape& shape) {
   return shape.many_registers ? &spin<kManyRegisters> : &spin<1>;
 }
 
-/// More than 48 KiB of shared memory in a block must be asked for; that several such blocks fit, too: else the driver may
-/// leave part of it to the L1 cache.
+/// More than 48 KiB of shared memory in a block must be asked for; that several such blocks fit, too: else the driver
+/// may leave part of it to the L1 cache.
 void allow_shared_memory(const Shape& shape) {
   if (shape.shared_bytes > 0)
     CUDA_CHECK(cudaFuncSetAttribute(spin_kernel(shape), cudaFuncAttributePreferredSharedMemoryCarveout,
