@@ -27,7 +27,7 @@ fi
 child=""
 # shellcheck disable=SC2317  # called by the trap
 on_signal() {
-  trap '' INT TERM
+  trap '' INT TERM HUP
   if [[ -n "$child" ]]; then
     kill -TERM "$child" 2>/dev/null || true
     wait "$child" || true
@@ -35,7 +35,7 @@ on_signal() {
   say "interrupted; what there is lies in $out"
   exit 130
 }
-trap on_signal INT TERM
+trap on_signal INT TERM HUP
 
 # In the background, so that a signal to this script alone is heard at once.
 run() {

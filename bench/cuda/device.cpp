@@ -143,14 +143,21 @@ Found look_around() {
   return found;
 }
 
-std::variant<Facts, NoDevice> look_at_device() {
-  const Outcome first = run_team(1, 60, [](Member& member) { put_found(member.columns, look_around()); });
+std::variant<Facts, NoDevice> look_at_device(std::optional<DriverHold>& hold) {
+  const Outcome first = run_team(1, 60, [](Member& member) {
+    const Found found = look_around();
+    put_found(member.columns, found);
+    char bus[32]{};
+    if (found.devices > 0 && cudaDeviceGetPCIBusId(bus, sizeof bus, 0) == cudaSuccess)
+      put_text(member.columns, "bus", bus);
+  });
   if (!first.problem.empty()) throw std::runtime_error{first.problem};
   const Found found = found_of(first.columns[0]);
   if (const auto in_the_way = obstacle(found)) {
     if (in_the_way->no_device) return NoDevice{in_the_way->why};
     throw std::runtime_error{in_the_way->why};
   }
+  if (const std::string bus = text_of(first.columns[0], "bus"); !bus.empty()) hold.emplace(bus);
   const Outcome second = run_team(1, 60, [](Member& member) { look_at_card(member.columns); });
   if (!second.problem.empty()) throw std::runtime_error{second.problem};
   return facts_of(second.columns[0], found);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/record/program.hpp"
+#include "driver_hold.hpp"
 #include "environment.hpp"
 
 namespace slicewise::bench::cuda {
@@ -31,7 +32,8 @@ struct Facts {
 Found look_around();
 
 /// The first visible GPU, looked at by a child: this process stays free of CUDA, so that it can fork.
+/// `hold` keeps its driver in use from here on, so that what a start takes is what it takes later.
 /// Throws std::runtime_error with one line if there is a device in a state that would spoil all measurements.
-std::variant<Facts, NoDevice> look_at_device();
+std::variant<Facts, NoDevice> look_at_device(std::optional<DriverHold>& hold);
 
 }  // namespace slicewise::bench::cuda

@@ -10,6 +10,11 @@ constexpr int kChaseSteps = 4;    // loads between two readings of the timer: we
 constexpr int kManyRegisters = 96;
 // A few microseconds of arithmetic: the timer is read by one thread without a pause and seldom by the others.
 constexpr int kStepsBetweenLooks = 1024;
+// No turn of a loop is shorter than this, in ns, even on the fastest card: bounds on turns derived from these end no
+// kernel early, but one whose timer stands still after seconds.
+constexpr int kShortestLook = 10;
+constexpr int kShortestChase = 40;
+constexpr int kShortestRound = 100;
 
 __device__ __forceinline__ long long timer_ns() {
   unsigned long long t;
@@ -77,7 +82,7 @@ class Busy {
   float x_[kRegisters];
 };
 
-/// The number of rounds is bounded too: a timer that stood still must not keep the GPU for ever.
+/// The number of rounds is bounded too: a timer that stood still must not keep the GPU.
 template <int kRegisters>
 __global__ void __launch_bounds__(256) spin(Log log, float a, float b, int shared_words) {
   extern __shared__ float shared[];
@@ -85,14 +90,16 @@ __global__ void __launch_bounds__(256) spin(Log log, float a, float b, int share
   if (beside_logger()) return;
   if (is_logger()) {
     Logger logger{log};
+    const long long looks = log.duration_ns / kShortestLook;
     long long work = 0;
-    while (work < log.duration_ns && logger.look(work)) ++work;
+    while (work < looks && logger.look(work)) ++work;
     logger.finish(work);
     return;
   }
   Busy<kRegisters> busy{static_cast<float>(threadIdx.x)};
   const long long first = timer_ns();
-  for (long long round = 0; round < log.duration_ns && timer_ns() - first < log.duration_ns; ++round) {
+  const long long rounds = log.duration_ns / kShortestRound;
+  for (long long round = 0; round < rounds && timer_ns() - first < log.duration_ns; ++round) {
 #pragma unroll 1
     for (int i = 0; i < kStepsBetweenLooks / kRegisters; ++i) busy.step(a, b);
   }
@@ -118,10 +125,11 @@ __global__ void __launch_bounds__(256) chase(Log log, const unsigned* next, unsi
 #pragma unroll
     for (int i = 0; i < kChaseSteps; ++i) at = next[static_cast<size_t>(at) * kWordsInLine];
   };
+  const long long rounds = log.duration_ns / kShortestChase;
   if (is_logger()) {
     Logger logger{log};
     long long work = 0;
-    while (work < log.duration_ns && logger.look(work)) {
+    while (work < rounds && logger.look(work)) {
       steps();
       ++work;
     }
@@ -129,7 +137,7 @@ __global__ void __launch_bounds__(256) chase(Log log, const unsigned* next, unsi
     return;
   }
   const long long first = timer_ns();
-  for (long long round = 0; round < log.duration_ns && timer_ns() - first < log.duration_ns; ++round) steps();
+  for (long long round = 0; round < rounds && timer_ns() - first < log.duration_ns; ++round) steps();
   if (at >= lines) log.head->work = -1;
 }
 
@@ -158,8 +166,12 @@ SpinKernel spin_kernel(const Shape& shape) {
   return shape.many_registers ? &spin<kManyRegisters> : &spin<1>;
 }
 
-/// More than 48 KiB of shared memory in a block must be asked for.
+/// More than 48 KiB of shared memory in a block must be asked for; that several such blocks fit, too: else the driver
+/// may leave part of it to the L1 cache.
 void allow_shared_memory(const Shape& shape) {
+  if (shape.shared_bytes > 0)
+    CUDA_CHECK(cudaFuncSetAttribute(spin_kernel(shape), cudaFuncAttributePreferredSharedMemoryCarveout,
+                                    cudaSharedmemCarveoutMaxShared));
   if (shape.shared_bytes > 48 * 1024)
     CUDA_CHECK(
         cudaFuncSetAttribute(spin_kernel(shape), cudaFuncAttributeMaxDynamicSharedMemorySize, shape.shared_bytes));

@@ -20,7 +20,7 @@ class Bench {
   explicit Bench(std::vector<std::string> benchmark_arguments) : benchmark_arguments_{std::move(benchmark_arguments)} {}
 
   std::variant<Platform, NoDevice> platform() {
-    auto found = look_at_device();
+    auto found = look_at_device(driver_hold_);
     if (const auto* none = std::get_if<NoDevice>(&found)) return *none;
     facts_ = std::get<Facts>(std::move(found));
     facts_.benchmark_arguments = benchmark_arguments_;
@@ -63,6 +63,7 @@ class Bench {
 
   std::vector<std::string> benchmark_arguments_;
   Facts facts_;
+  std::optional<DriverHold> driver_hold_;
 };
 
 int run(std::vector<std::string> arguments, std::vector<std::string> benchmark_arguments) {

@@ -74,7 +74,8 @@ void measure_limit(Record& record, const Facts& facts) {
     const Memory before = memory_now();
     std::vector<void*> taken;
     std::int64_t total = 0;
-    for (std::int64_t size = 1024 * kMiB; size >= 2 * kMiB && !member.stop();) {
+    std::int64_t size = 1024 * kMiB;
+    while (size >= 2 * kMiB && !member.stop()) {
       void* start = nullptr;
       const cudaError_t code = cudaMalloc(&start, static_cast<std::size_t>(size));
       if (code == cudaSuccess) {
@@ -87,6 +88,7 @@ void measure_limit(Record& record, const Facts& facts) {
       size /= 2;
     }
     for (void* one : taken) CUDA_CHECK(cudaFree(one));
+    if (size >= 2 * kMiB) return;  // stopped on the way: what it had is no limit
     member.columns["allocatable"] = {total / kMiB};
     member.columns["free"] = {static_cast<std::int64_t>(before.free) / kMiB};
   });

@@ -16,9 +16,19 @@ constexpr int kPercentages[] = {100, 50, 25};
 constexpr double kShortestS = 0.2;
 constexpr double kServerS = 2;  // the first client waits for the server
 
-Variables variables(const MpsControl& control, int percentage) {
-  return {{"CUDA_MPS_PIPE_DIRECTORY", control.pipe_directory()},
-          {"CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", std::to_string(percentage)}};
+/// Our GPU as CUDA_VISIBLE_DEVICES names it; empty if only its place on the bus is known.
+std::string visible_device(const Facts& facts) {
+  return facts.device.id.rfind("GPU-", 0) == 0 ? facts.device.id : std::string{};
+}
+
+/// A daemon counts the GPUs that it may use from 0, and its clients count those: an ordinal means another GPU to each
+/// of them, a UUID does not.
+Variables variables(const MpsControl& control, const Facts& facts, int percentage) {
+  Variables all = {{"CUDA_MPS_PIPE_DIRECTORY", control.pipe_directory()},
+                   {"CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", std::to_string(percentage)}};
+  if (const std::string device = visible_device(facts); !device.empty())
+    all.emplace_back("CUDA_VISIBLE_DEVICES", device);
+  return all;
 }
 
 /// How many multiprocessors a client sees for each percentage: how the driver rounds.
@@ -29,7 +39,7 @@ void measure_steps(Record& record, const MpsControl& control, const Deadline& sl
   Outcome last;
   for (int percentage = 10; percentage <= 100 && !slot.over(); percentage += 10) {
     last = run_team(1, team_limit_s(1, facts.start_s, 1), [&](Member& member) {
-      for (const auto& [name, value] : variables(control, percentage)) setenv(name.c_str(), value.c_str(), 1);
+      for (const auto& [name, value] : variables(control, facts, percentage)) setenv(name.c_str(), value.c_str(), 1);
       const Context context;
       member.columns["seen"] = {context.multiprocessors()};
     });
@@ -46,7 +56,7 @@ void measure_steps(Record& record, const MpsControl& control, const Deadline& sl
 void measure_with(Record& record, const MpsControl& control, const Deadline& deadline, const Facts& facts) {
   // The server starts with its first client: not within a measurement.
   const Outcome first = run_team(1, 30, [&](Member& member) {
-    for (const auto& [name, value] : variables(control, 100)) setenv(name.c_str(), value.c_str(), 1);
+    for (const auto& [name, value] : variables(control, facts, 100)) setenv(name.c_str(), value.c_str(), 1);
     const Context context;
     member.columns["multiprocessors"] = {context.multiprocessors()};
   });
@@ -61,7 +71,8 @@ void measure_with(Record& record, const MpsControl& control, const Deadline& dea
       const Deadline slot = deadline.part(1.0 / left);
       left -= 1;
       if (const auto seconds = sampling_s(slot, facts.start_s, clients, kShortestS))
-        add_served(record, "mps", plan, serve(plan, *seconds, facts, variables(control, percentage)), suffix, more);
+        add_served(record, "mps", plan, serve(plan, *seconds, facts, variables(control, facts, percentage)), suffix,
+                   more);
       else
         add_skipped(record, "mps", plan, interrupted() ? "interrupted before this run" : "no time left", suffix, more);
     }
@@ -81,7 +92,8 @@ void measure_mps(Record& record, const Deadline& deadline, const Facts& facts) {
   if (facts.mig) return skip_all(record, "this GPU is partitioned; MPS inside a MIG instance is not measured");
   if (deadline.seconds_left() < kServerS + facts.start_s) return skip_all(record, "no time left");
   try {
-    const MpsControl control;  // its destructor ends the daemon, whatever happens here
+    const MpsControl control{"nvidia-cuda-mps-control",
+                             visible_device(facts)};  // its destructor ends the daemon, whatever happens here
     measure_with(record, control, deadline, facts);
   } catch (const std::runtime_error& error) {
     skip_all(record, error.what());

@@ -23,6 +23,8 @@
 #include <thread>
 #include <vector>
 
+#include "ended_within.hpp"
+
 namespace slicewise::bench::cuda {
 namespace {
 
@@ -61,19 +63,18 @@ class IgnoredSignal {
   void (*before_)(int);
 };
 
-/// Waits up to `seconds` for the end of a child; true if it has ended (and is reaped).
-bool ended_within(pid_t pid, double seconds) {
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  for (;;) {
-    const pid_t got = waitpid(pid, nullptr, WNOHANG);
-    if (got == pid || (got < 0 && errno == ECHILD)) return true;
-    if (Clock::now() >= end) return false;
-    sleep_ms(10);
-  }
+/// The process has ended, and whoever has to take note of it has not yet.
+bool is_zombie(pid_t pid) {
+  std::ifstream stat{"/proc/" + std::to_string(pid) + "/stat"};
+  std::string line;
+  if (!std::getline(stat, line)) return false;
+  const std::size_t state = line.rfind(") ");  // a name may hold anything, also brackets
+  return state != std::string::npos && line.compare(state + 2, 1, "Z") == 0;
 }
 
-/// The process is there, and it is one of MPS: pids are reused.
+/// The process runs, and it is one of MPS: pids are reused.
 bool is_mps_process(pid_t pid) {
+  if (is_zombie(pid)) return false;
   std::ifstream comm{"/proc/" + std::to_string(pid) + "/comm"};
   std::string name;
   return std::getline(comm, name) && name.rfind("nvidia-cuda-mps", 0) == 0;
@@ -124,7 +125,7 @@ std::optional<std::string> find_program(const std::string& name) {
   return std::nullopt;
 }
 
-MpsControl::MpsControl(const std::string& program) {
+MpsControl::MpsControl(const std::string& program, const std::string& device) : device_{device} {
   const auto found = find_program(program);
   if (!found) throw std::runtime_error{program + " is not installed here"};
   program_ = *found;
@@ -153,6 +154,7 @@ void MpsControl::start() {
     if (getppid() != parent) _exit(1);
     setenv("CUDA_MPS_PIPE_DIRECTORY", pipe_.c_str(), 1);
     setenv("CUDA_MPS_LOG_DIRECTORY", log_.c_str(), 1);
+    if (!device_.empty()) setenv("CUDA_VISIBLE_DEVICES", device_.c_str(), 1);
     const int quiet = open((log_ + "/output").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, 0);

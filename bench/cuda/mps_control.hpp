@@ -17,7 +17,8 @@ std::optional<std::string> mps_left_on();
 /// Throws std::runtime_error with the reason if it does not start.
 class MpsControl {
  public:
-  explicit MpsControl(const std::string& program = "nvidia-cuda-mps-control");
+  /// `device`: the UUID of the only GPU it may use, as its clients name it too; empty: as the environment says.
+  explicit MpsControl(const std::string& program = "nvidia-cuda-mps-control", const std::string& device = {});
   ~MpsControl();
   MpsControl(const MpsControl&) = delete;
   MpsControl& operator=(const MpsControl&) = delete;
@@ -31,6 +32,7 @@ class MpsControl {
   std::string ask(const std::string& command, double seconds) const;
   [[noreturn]] void give_up(const std::string& why);
 
+  std::string device_;
   std::string program_;
   std::string folder_;
   std::string pipe_;

@@ -76,6 +76,7 @@ void say(char (&place)[512], const char* what) {
                        const std::function<void(Member&)>& body) {
   // Ctrl-C reaches the whole group; the parent passes it on as `stop`, so that kernels end in peace.
   std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -123,7 +124,9 @@ class Children {
   void look(const std::function<void(std::size_t, int)>& bad) {
     for (std::size_t rank = 0; rank < pids_.size(); ++rank) {
       int status = 0;
-      if (pids_[rank] == 0 || waitpid(pids_[rank], &status, WNOHANG) <= 0) continue;
+      if (pids_[rank] == 0) continue;
+      const pid_t got = waitpid(pids_[rank], &status, WNOHANG);
+      if (got == 0 || (got < 0 && errno != ECHILD)) continue;  // ECHILD: gone, and nobody knows how
       pids_[rank] = 0;
       if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) bad(rank, status);
     }

@@ -33,13 +33,17 @@ void shots_of(Member& member, int shots) {
     const auto order = arrival_order(member.size(), shot);
     const auto place = std::find(order.begin(), order.end(), member.rank()) - order.begin();
     ClockPair clocks;
-    member.each_alone([&] { clocks = session->clocks(); });
+    Log log;
+    member.each_alone([&] {
+      clocks = session->clocks();
+      log = session->prepare_spin(kShotS);
+    });
     if (member.rank() == 0) member.cell(shot % kCells) = host_ns() + 5'000'000;
     member.barrier();
     // A phase of its own in each shot, so that arrivals fall anywhere in a slice.
     wait_until(member.cell(shot % kCells) + place * (kApartNs + 173'000 * (shot % 16)));
     arrived.push_back(host_ns() - clocks.host_ns + clocks.gpu_ns);
-    session->start_spin(session->one_wave(), kShotS);
+    session->start_spin(session->one_wave(), log);
     put_timeline(member.columns, std::to_string(shot) + "/", session->finish());
     member.barrier();
   }

@@ -73,19 +73,25 @@ void send_requests(Member& member, const Session& session, const LatencyRun& set
   const auto pause = [&] { return static_cast<std::int64_t>(mean_ns * unit_pause(random)); };
   auto& latency = member.columns[where + "latency"];
   auto& window = member.columns[where + "window"];
-  window = {shift.end - shift.start};
+  window = {open ? shift.end - shift.start : 0};
+  std::int64_t first_answer = 0;
   std::int64_t asked = shift.start + (open ? pause() : 0);
   while (asked < shift.end && !member.stop()) {
     wait_until(asked);
     serve_one(session, request, shape, iterations);
     const std::int64_t answered = host_ns();
     if (answered > shift.end) break;
-    latency.push_back(answered - asked);
-    // A closed loop's window ends with its last answer: a request cut off by the end is not time without work.
-    if (!open) window = {answered - shift.start};
+    // A closed loop's window goes from answer to answer: the first request met an empty device, and one cut off by the
+    // end is not time without work.
+    if (!open && first_answer == 0) {
+      first_answer = answered;
+    } else {
+      latency.push_back(answered - asked);
+      if (!open) window = {answered - first_answer};
+    }
     asked = open ? asked + pause() : answered + (mean_ns > 0 ? pause() : 0);
   }
-  if (member.stop()) window = {host_ns() - shift.start};
+  if (open && member.stop()) window = {host_ns() - shift.start};
 }
 
 std::string prefix(std::size_t setting) {

@@ -117,8 +117,14 @@ Log Session::log(double seconds, std::int64_t threshold_ns) const {
       threshold_ns, started_.on_device()};
 }
 
-void Session::start_spin(const Shape& shape, double seconds) const {
-  launch_spin(shape, log(seconds, kSpinThresholdNs), stream_.get());
+Log Session::prepare_spin(double seconds) const {
+  const Log ready = log(seconds, kSpinThresholdNs);
+  CUDA_CHECK(cudaDeviceSynchronize());  // a small copy may return before it is done
+  return ready;
+}
+
+void Session::start_spin(const Shape& shape, const Log& prepared) const {
+  launch_spin(shape, prepared, stream_.get());
 }
 
 void Session::start_chase(const Shape& shape, double seconds, const DeviceArray<unsigned>& next, unsigned lines) const {

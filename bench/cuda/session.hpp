@@ -102,8 +102,12 @@ class Session {
   /// The work kernel, without a wait and without a stamp.
   void launch_work(const Shape& shape, std::int64_t iterations) const;
 
+  /// Makes ready for the next `start_spin`. It copies to the GPU, which others may hold: where the moment of the start
+  /// matters, call it beforehand.
+  Log prepare_spin(double seconds) const;
   /// Starts a kernel that logs this process's absences; `finish` waits for it.
-  void start_spin(const Shape& shape, double seconds) const;
+  void start_spin(const Shape& shape, const Log& prepared) const;
+  void start_spin(const Shape& shape, double seconds) const { start_spin(shape, prepare_spin(seconds)); }
   void start_chase(const Shape& shape, double seconds, const DeviceArray<unsigned>& next, unsigned lines) const;
   /// Until the kernel that was started last runs. False after `limit_s`.
   bool wait_for_start(double limit_s) const;

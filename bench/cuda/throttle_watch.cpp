@@ -13,6 +13,7 @@
 #include <new>
 #include <thread>
 
+#include "ended_within.hpp"
 #include "nvml.hpp"
 
 namespace slicewise::bench::cuda {
@@ -34,6 +35,7 @@ ThrottleWatch::ThrottleWatch(const std::string& pci_bus_id) {
   watcher_ = fork();
   if (watcher_ != 0) return;
   std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -55,13 +57,12 @@ ThrottleWatch::ThrottleWatch(const std::string& pci_bus_id) {
 ThrottleWatch::~ThrottleWatch() {
   if (board_ == nullptr) return;
   board_->stop = true;
-  for (int tries = 0; watcher_ > 0 && tries < 200; ++tries) {  // up to 2 s
-    if (waitpid(watcher_, nullptr, WNOHANG) != 0) watcher_ = 0;
-    if (watcher_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds{10});
-  }
-  if (watcher_ > 0) {
+  if (watcher_ > 0 && !ended_within(watcher_, 2)) {
     kill(watcher_, SIGKILL);
-    waitpid(watcher_, nullptr, 0);
+    if (!ended_within(watcher_, 10)) {  // stuck in the driver: not even a kill ends it, and it may still use the board
+      std::fputs("a process that watched the clocks does not end; the driver may need a restart\n", stderr);
+      return;
+    }
   }
   munmap(board_, sizeof(Board));
 }

@@ -39,6 +39,7 @@ struct Desk {
   if (getppid() != parent) _exit(1);  // it died before we asked to be told
   std::signal(SIGINT, SIG_IGN);       // Ctrl-C reaches all; the parent decides
   std::signal(SIGTERM, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
   alarm(static_cast<unsigned>(std::ceil(seconds + kSetUp + 2)));
   try {
     sit_as_host(seat);
@@ -67,7 +68,8 @@ class Family {
   void look() {
     for (std::size_t i = 0; i < pids_.size();) {
       int status = 0;
-      if (waitpid(pids_[i], &status, WNOHANG) != pids_[i]) {
+      const pid_t got = waitpid(pids_[i], &status, WNOHANG);
+      if (got == 0 || (got < 0 && errno != ECHILD)) {  // ECHILD: gone, and nobody knows how
         ++i;
         continue;
       }

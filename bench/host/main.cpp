@@ -2,6 +2,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/record/program.hpp"
 #include "measurements.hpp"
@@ -40,6 +41,13 @@ std::variant<Platform, NoDevice> open(Session& session, const CommandLine& asked
   return platform;
 }
 
+std::vector<std::string> check(const CommandLine& asked) {
+  const int cpu = static_cast<int>(asked.number("cpu"));
+  if (cpu < 0 || may_run_on(cpu)) return {};
+  return {"--cpu " + std::to_string(cpu) + ": no core that this process may use; choose one of 0.." +
+          std::to_string(last_cpu()) + ", or -1 for the last one"};
+}
+
 Program program(Session& session) {
   const auto processes = [](const CommandLine& asked) { return static_cast<int>(asked.number("processes")); };
   return {"slicewise-bench-host",
@@ -67,7 +75,8 @@ Program program(Session& session) {
               measure_latency(r, d, session.seat, processes(asked));
             }},
            {"memory", "of a context: skipped on a CPU", 0.01,
-            [](Record& r, const Deadline&, const CommandLine&) { measure_memory(r); }}}};
+            [](Record& r, const Deadline&, const CommandLine&) { measure_memory(r); }}},
+          check};
 }
 
 }  // namespace

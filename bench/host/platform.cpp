@@ -40,6 +40,18 @@ int last_cpu() {
   return last;
 }
 
+bool may_run_on(int cpu) {
+  if (cpu < 0 || cpu >= CPU_SETSIZE) return false;
+  cpu_set_t before;
+  cpu_set_t wanted;
+  CPU_ZERO(&wanted);
+  CPU_SET(static_cast<unsigned>(cpu), &wanted);
+  if (sched_getaffinity(0, sizeof before, &before) != 0 || sched_setaffinity(0, sizeof wanted, &wanted) != 0)
+    return false;
+  sched_setaffinity(0, sizeof before, &before);
+  return true;
+}
+
 Platform describe(const Seat& seat) {
   Platform platform;
   const std::string model = cpu_info("model name");

@@ -10,5 +10,7 @@ Platform describe(const Seat& seat);
 
 /// The number of the last core this process may use: the first ones serve most interrupts.
 int last_cpu();
+/// Found out by going there and back: a container may be kept off cores that exist.
+bool may_run_on(int cpu);
 
 }  // namespace slicewise::bench::host

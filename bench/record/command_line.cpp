@@ -26,11 +26,14 @@ std::string shown(double x) {
 std::string read_number(NumberOption& option, const std::string& text) {
   char* end = nullptr;
   const double x = std::strtod(text.c_str(), &end);
-  if (!text.empty() && *end == '\0' && std::isfinite(x) && x >= option.low && x <= option.high) {
+  const bool is_number = !text.empty() && *end == '\0' && !std::isnan(x);
+  if (is_number && x >= option.low && x <= option.high) {
     option.value = x;
     return {};
   }
-  return "--" + option.name + " " + text + ": not a number from " + shown(option.low) + " to " + shown(option.high);
+  const std::string given = "--" + option.name + " " + text;
+  if (!is_number) return given + ": not a number from " + shown(option.low) + " to " + shown(option.high);
+  return given + ": is outside " + shown(option.low) + ".." + shown(option.high);
 }
 
 }  // namespace
@@ -81,6 +84,9 @@ std::variant<CommandLine, PrintAndStop, WrongArguments> parse(const Vocabulary& 
       wrong.problems.push_back(std::move(problem));
   }
   if (asked.out.empty() && !asked.list) wrong.problems.emplace_back("--out DIR is missing: where do the records go?");
+  if (known.check && !asked.list) {
+    for (std::string& problem : known.check(asked)) wrong.problems.push_back(std::move(problem));
+  }
   if (!wrong.problems.empty()) return wrong;
 
   std::vector<std::string> in_order;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,6 +32,8 @@ struct Vocabulary {
   std::string about;
   std::vector<std::string> measurements;
   std::vector<NumberOption> numbers;
+  /// What else is wrong with what was asked for, on this machine. `out` may be empty.
+  std::function<std::vector<std::string>(const CommandLine&)> check = {};
 };
 
 /// Text for stdout and nothing else to do: help or version.

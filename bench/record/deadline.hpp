@@ -6,8 +6,10 @@
 
 namespace slicewise::bench {
 
-/// Ctrl-C or SIGTERM came: finish the series, write the record, stop.
+/// Ctrl-C, SIGTERM or SIGHUP (a closed terminal) came: finish the series, write the record, stop.
 bool interrupted();
+/// Which of them; 0: none.
+int interrupting_signal();
 /// From now on those signals only set `interrupted()`. System calls return EINTR.
 void catch_interrupts();
 

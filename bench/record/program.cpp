@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <exception>
 
@@ -11,11 +12,18 @@ namespace {
 enum ExitCode { kDone = 0, kFailed = 1, kWrongArguments = 2, kNoDevice = 77, kInterrupted = 130 };
 
 Vocabulary vocabulary(const Program& program) {
-  Vocabulary known{program.name, program.about, {}, program.numbers};
+  Vocabulary known{program.name, program.about, {}, program.numbers, {}};
   known.numbers.insert(known.numbers.begin(),
                        {{"seconds", "time for all measurements together", 60, 0.1, 86400},
                         {"keep", "samples kept of one series; quantiles are of all", 20000, 1, 1e9}});
   for (const Measurement& one : program.measurements) known.measurements.push_back(one.name);
+  known.check = [&program](const CommandLine& asked) {
+    auto problems = program.check ? program.check(asked) : std::vector<std::string>{};
+    // Tried before anything is measured: minutes would be lost for a folder that cannot take the records.
+    const auto problem = asked.out.empty() ? std::nullopt : try_folder(asked.out);
+    if (problem) problems.push_back("--out " + *problem + "; choose a folder that can be written to");
+    return problems;
+  };
   return known;
 }
 
@@ -66,6 +74,12 @@ bool measure(const Program& program, const Measurement& one, const Platform& pla
   return good;
 }
 
+int say_interrupted(const Program& program, const CommandLine& asked) {
+  complain(program, std::string{"interrupted by "} + strsignal(interrupting_signal()) + " (signal " +
+                        std::to_string(interrupting_signal()) + "); what there is lies in " + asked.out);
+  return kInterrupted;
+}
+
 int measure_all(const Program& program, const Platform& platform, const CommandLine& asked) {
   std::vector<const Measurement*> chosen;
   for (const std::string& name : asked.measurements) {
@@ -82,7 +96,7 @@ int measure_all(const Program& program, const Platform& platform, const CommandL
     good &= measure(program, *one, platform, end.seconds_left() * one->weight / weight, asked);
     weight -= one->weight;
   }
-  if (interrupted()) return kInterrupted;
+  if (interrupted()) return say_interrupted(program, asked);
   return good ? kDone : kFailed;
 }
 
@@ -109,6 +123,7 @@ int run_program(const Program& program, int argc, char** argv) {
     }
     return measure_all(program, std::get<Platform>(platform), asked);
   } catch (const std::exception& error) {
+    if (interrupted()) return say_interrupted(program, asked);  // while it waited for what another one holds
     complain(program, error.what());
     return kFailed;
   }

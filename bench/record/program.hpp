@@ -40,6 +40,8 @@ struct Program {
   std::vector<NumberOption> numbers;  // beside --seconds and --keep
   std::function<std::variant<Platform, NoDevice>(const CommandLine&)> platform;
   std::vector<Measurement> measurements;
+  /// What else is wrong with the arguments, on this machine.
+  std::function<std::vector<std::string>(const CommandLine&)> check = {};
 };
 
 /// The exit code: 0 done, 1 a measurement failed, 2 wrong arguments, 77 no device, 130 interrupted.

@@ -157,6 +157,21 @@ std::string to_json(const Record& record, std::size_t keep) {
   return text + '\n';
 }
 
+std::optional<std::string> try_folder(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return folder + ": " + failed.message();
+  const std::string trial = folder + "/.trial." + std::to_string(getpid());
+  std::FILE* file = std::fopen(trial.c_str(), "w");
+  if (file == nullptr) return why_not(folder);
+  const bool written = std::fputc('\n', file) != EOF && std::fflush(file) == 0;
+  std::optional<std::string> problem;
+  if (!written) problem = why_not(folder);
+  std::fclose(file);
+  std::remove(trial.c_str());
+  return problem;
+}
+
 std::optional<std::string> write_record(const Record& record, const std::string& folder, std::size_t keep) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);

@@ -76,6 +76,9 @@ struct Record {
 /// The record as JSON. Of a series longer than `keep` a random choice is kept, in order; its quantiles are of all.
 std::string to_json(const Record& record, std::size_t keep);
 
+/// Makes the folder and tries to write a file in it. Why records cannot go there; none if they can.
+std::optional<std::string> try_folder(const std::string& folder);
+
 /// FOLDER/<measurement>.json, whole or not at all. What went wrong; none if it is there.
 std::optional<std::string> write_record(const Record& record, const std::string& folder, std::size_t keep);
 

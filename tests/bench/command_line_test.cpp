@@ -7,7 +7,8 @@ namespace {
 const Vocabulary kKnown{"slicewise-bench-test",
                         "Measures.",
                         {"timer", "slice", "latency"},
-                        {{"seconds", "time", 60, 0.1, 1000}, {"device", "which", 0, 0, 16}}};
+                        {{"seconds", "time", 60, 0.1, 1000}, {"device", "which", 0, 0, 16}},
+                        {}};
 
 CommandLine good(const std::vector<std::string>& arguments) {
   const auto parsed = parse(kKnown, arguments);
@@ -54,6 +55,20 @@ TEST_CASE("Numbers that are none are refused", "[bench][unit]") {
   for (const char* wrong : {"--seconds=", "--seconds=nan", "--seconds=inf", "--seconds=1s", "--seconds=-1"})
     CHECK(problems({"--out", "x", wrong}).size() == 1);
   CHECK_FALSE(problems({"--out"}).empty());  // a value is missing
+}
+
+TEST_CASE("A number outside its range is called that, not no number", "[bench][unit]") {
+  CHECK_THAT(problems({"--out", "x", "--seconds=1e9"}).at(0), Catch::Contains("is outside 0.1..1000"));
+  CHECK_THAT(problems({"--out", "x", "--seconds=abc"}).at(0), Catch::Contains("not a number"));
+}
+
+TEST_CASE("What is wrong on this machine is named along with the other arguments", "[bench][unit]") {
+  Vocabulary known = kKnown;
+  known.check = [](const CommandLine& asked) { return std::vector<std::string>{"--out " + asked.out + ": full"}; };
+  const auto parsed = parse(known, {"--out", "x", "--device=99"});
+  REQUIRE(std::holds_alternative<WrongArguments>(parsed));
+  CHECK(std::get<WrongArguments>(parsed).problems.size() == 2);
+  CHECK(std::holds_alternative<CommandLine>(parse(known, {"--list"})));
 }
 
 TEST_CASE("Help and version are text to print", "[bench][unit]") {

@@ -104,5 +104,16 @@ TEST_CASE("A record that cannot be written says so and names the path", "[bench]
   CHECK_THAT(*problem, Catch::Contains("/dev/null/folder"));
 }
 
+TEST_CASE("A folder that can take no record is found out before there is one", "[bench][unit]") {
+  const auto problem = try_folder("/dev/null/folder");
+  REQUIRE(problem);
+  CHECK_THAT(*problem, Catch::Contains("/dev/null/folder"));
+  char name[] = "/tmp/slicewise-try-XXXXXX";
+  REQUIRE(mkdtemp(name) != nullptr);
+  CHECK_FALSE(try_folder(std::string{name} + "/new"));
+  CHECK(std::filesystem::is_empty(std::string{name} + "/new"));  // the trial leaves nothing
+  std::filesystem::remove_all(name);
+}
+
 }  // namespace
 }  // namespace slicewise::bench

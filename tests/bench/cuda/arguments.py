@@ -29,6 +29,12 @@ def main() -> None:
     for word in ("clocks", "--seconds", "--clocks", "--out"):
         assert word in wrong.stderr, wrong.stderr
 
+    with tempfile.NamedTemporaryFile() as file:  # a file is no folder: said before minutes are spent on measuring
+        no_folder = run("--out", file.name + "/records", "--seconds", "1e9")
+        assert no_folder.returncode == 2 and len(no_folder.stderr.splitlines()) == 2, no_folder
+        assert f"--out {file.name}/records: " in no_folder.stderr, no_folder.stderr
+        assert "--seconds 1e9: is outside 0.1..86400" in no_folder.stderr, no_folder.stderr
+
     with tempfile.TemporaryDirectory() as folder:
         measured = run("timer", "--out", folder, "--seconds", "2", "--benchmark_filter=launch")
         if measured.returncode == 77:

@@ -40,6 +40,7 @@ log=)" << folder.path().string()
                          << R"(/calls
 echo "$*|$CUDA_MPS_PIPE_DIRECTORY|$CUDA_MPS_LOG_DIRECTORY" >>"$log"
 if [[ "${1:-}" == -f ]]; then
+  echo "device: ${CUDA_VISIBLE_DEVICES:-}" >>"$log"
   mkfifo "$CUDA_MPS_PIPE_DIRECTORY/control"
   exec 3<>"$CUDA_MPS_PIPE_DIRECTORY/control"
   while read -r line <&3; do
@@ -107,6 +108,12 @@ TEST_CASE("our own MPS daemon runs in a private folder and is told to quit", "[b
   const std::string calls = text_of(folder.path() / "calls");
   CHECK(calls.find("-f|" + pipe + "|") != std::string::npos);
   CHECK(calls.find("daemon: quit -t 5") != std::string::npos);
+}
+
+TEST_CASE("our own MPS daemon gets only the GPU that is measured", "[bench][cuda][unit]") {
+  const Folder folder;
+  { const MpsControl control{stand_in(folder, "exit 0"), "GPU-1234"}; }
+  CHECK(text_of(folder.path() / "calls").find("device: GPU-1234\n") != std::string::npos);
 }
 
 TEST_CASE("an MPS daemon that does not start is told with its own words", "[bench][cuda][unit]") {
