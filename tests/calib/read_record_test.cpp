@@ -83,9 +83,11 @@ TEST_CASE("times in another unit, or below 0, are refused once for each series",
   const Issue negative = only(changed(kSmall, "[1, 2.5, 3]", "[1, -2.5, -3]"));
   CHECK(negative.where == "r.json:/runs/0/series/0/samples/1");
   CHECK_THAT(negative.what, Contains("2 of 3 samples"));
-  // A refill is a difference of times, and what is no time has the unit it says.
+  // A refill is a difference of times, a wait may join two clocks, and what is no time has the unit it says.
   const std::string refill = changed(kSmall, "[1, 2.5, 3]", "[1, -2.5, -3]");
-  CHECK(read_record(changed(refill, "\"name\": \"latency\"", "\"name\": \"refill\""), "r.json"));
+  for (const std::string name : {"refill", "entry_wait", "switch_idle", "launch_own", "newcomer_wait"}) {
+    CHECK(read_record(changed(refill, "\"name\": \"latency\"", "\"name\": \"" + name + "\""), "r.json"));
+  }
   const std::string drift = changed(refill, "\"unit\": \"ns\"", "\"unit\": \"ppm\"");
   CHECK(read_record(changed(drift, "\"name\": \"latency\"", "\"name\": \"timer_drift\""), "r.json"));
 }

@@ -25,6 +25,13 @@ bool holds_times(std::string_view name) {
          std::find(kTimes.begin(), kTimes.end(), name) != kTimes.end();
 }
 
+/// Differences of two measured times, or from the host's clock to the GPU's: noise has both signs.
+bool may_be_negative(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kDifferences = {"refill", "entry_wait", "launch_own", "switch_idle",
+                                                            "newcomer_wait"};
+  return std::find(kDifferences.begin(), kDifferences.end(), name) != kDifferences.end();
+}
+
 /// A parameter of the run, where it has it.
 class Parameter {
  public:
@@ -94,8 +101,7 @@ void check_times(const JsonPlace& place, const Series& series) {
     unit->problem(fmt::format("is \"{}\", but the samples of {} are times in \"ns\"", series.unit, series.name),
                   "write the samples in nanoseconds, and \"ns\"");
   }
-  // What a stay lost is a difference of two measured times, and noise has both signs.
-  if (series.name == "refill") return;
+  if (may_be_negative(series.name)) return;
   const auto samples = place.find("samples");
   if (!samples || !samples->value().is_array()) return;
   const auto& all = samples->value();
