@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -58,7 +59,10 @@ void sit_as_host(const Seat& seat) {
   bind_to(seat.cpu);
   if (seat.round_robin && !schedule(SCHED_RR, kHostPriority))
     throw std::system_error(errno, std::generic_category(), "SCHED_RR was permitted a moment ago");
-  mlockall(MCL_CURRENT | MCL_FUTURE);  // without: some page faults at the start, no harm
+  // Without: some page faults at the start, no harm. Within a limit it would leave no memory for the stack of a thread.
+  rlimit memory{};
+  const bool unlimited = getrlimit(RLIMIT_MEMLOCK, &memory) == 0 && memory.rlim_cur == RLIM_INFINITY;
+  if (unlimited || geteuid() == 0) mlockall(MCL_CURRENT | MCL_FUTURE);
 }
 
 void queue_for_device(const Seat& seat) {
