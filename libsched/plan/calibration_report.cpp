@@ -1,12 +1,13 @@
 #include <libsched/plan/calibration_report.hpp>
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <libsched/base/printable.hpp>
+#include <libsched/plan/detail/sections.hpp>
 
 namespace libsched::plan {
 namespace {
@@ -44,29 +45,14 @@ Json json_of(const FittedParameter& parameter) {
           {"evidence", std::move(evidence)}};
 }
 
-using Row = std::array<std::string, 6>;
+using Row = std::vector<std::string>;
 
 /// Names of runs are words of whoever wrote the record: each stays on its line.
-std::string table(std::vector<Row> rows) {
+std::string table(std::vector<Row> rows, const std::vector<bool>& left) {
   for (Row& row : rows) {
     for (std::string& cell : row) cell = printable_line(cell);
   }
-  std::array<std::size_t, std::tuple_size_v<Row>> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool left = i == 0 || i + 1 == row.size();
-      line += i == 0 ? "" : "  ";
-      line += left ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("{:>{}}", row[i], widths[i]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
+  return detail::aligned(rows, left);
 }
 
 }  // namespace
@@ -119,14 +105,14 @@ std::string to_text(const calib::Fit& fit) {
   }
   rows.push_back(
       {"ring", "", ring_name(fit), "", "-", (fit.ring_identified ? "" : "NOT IDENTIFIED: ") + fit.ring_basis});
-  std::string text = printable_line(verdict(fit)) + "\n\n" + table(rows);
+  std::string text = printable_line(verdict(fit)) + "\n\n" + table(rows, {true, false, false, false, false, true});
   if (!fit.residuals.empty()) {
-    std::vector<Row> residuals{{"run", "quantity", "predicted", "measured", "error", ""}};
+    std::vector<Row> residuals{{"run", "quantity", "predicted", "measured", "error"}};
     for (const calib::FitResidual& one : fit.residuals) {
       residuals.push_back({one.run, one.quantity, number(one.predicted), number(one.measured),
-                           fmt::format("{:+.2f} %", one.error_pct()), ""});
+                           fmt::format("{:+.2f} %", one.error_pct())});
     }
-    text += "\n" + table(residuals);
+    text += "\n" + table(residuals, {true, false, false, false, false});
   }
   if (!fit.set_aside.empty() || !fit.warnings.empty()) text += "\n";
   for (const calib::SetAside& one : fit.set_aside)

@@ -170,8 +170,7 @@ Result<RecordCases> record_cases(const std::vector<calib::Record>& given) {
   result.fit = *std::move(fit);
   result.notes.push_back(
       fmt::format("{} scenarios of two or more processes, in the order of the records: the 1st, 4th, 7th, ... may set "
-                  "parameters, the "
-                  "others judge; what a request takes alone comes from the runs of one process",
+                  "parameters, the others judge; what a request takes alone comes from the runs of one process",
                   scenarios.size()));
   result.notes.push_back(fitted_note(result.fit));
   for (const calib::SetAside& one : repeats)
