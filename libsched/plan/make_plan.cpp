@@ -37,6 +37,15 @@ Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& opti
   return issues;
 }
 
+/// The targets, or all that is wrong with options and targets.
+Result<std::vector<detail::Target>> checked_targets(const scenario::Scenario& scenario, const PlanOptions& options) {
+  Issues issues = option_issues(scenario, options);
+  auto targets = detail::targets(scenario, options);
+  if (!targets) issues.insert(issues.end(), targets.error().begin(), targets.error().end());
+  if (!issues.empty()) return issues;
+  return targets;
+}
+
 /// What the answer does not rest on, because the file does not say it.
 void note_gaps(const scenario::Scenario& scenario, Plan& plan) {
   for (const workload::Workload& work : scenario.workloads) {
@@ -221,15 +230,13 @@ const char* name(Parameter parameter) {
 }
 
 Issues plan_issues(const scenario::Scenario& scenario, const PlanOptions& options) {
-  Issues issues = option_issues(scenario, options);
-  const auto targets = detail::targets(scenario, options);
-  if (!targets) issues.insert(issues.end(), targets.error().begin(), targets.error().end());
-  return issues;
+  const auto targets = checked_targets(scenario, options);
+  return targets ? Issues{} : targets.error();
 }
 
 Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& options) {
-  if (Issues issues = plan_issues(scenario, options); !issues.empty()) return issues;
-  const auto targets = detail::targets(scenario, options);
+  const auto targets = checked_targets(scenario, options);
+  if (!targets) return targets.error();
 
   const auto all = detail::layouts(scenario, *targets, options);
   detail::Solution solution = detail::solve(scenario, *targets, all, stage(options, 0, 0.6), detail::Effort::kFull);

@@ -24,8 +24,8 @@ struct Proposal {
   Layout layout;
   std::optional<MemoryNeed> memory;
   std::optional<Floor> floor;  ///< some SLO is out of reach
-  std::vector<std::size_t>
-      worst;  ///< per workload, its request in the common list; empty where memory or `floor` rules it out
+  /// Per workload, its request in the common list; empty where memory or `floor` rules it out.
+  std::vector<std::size_t> worst;
   std::optional<std::size_t> proportional;
 };
 
