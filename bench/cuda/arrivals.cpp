@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <numeric>
-#include <random>
 #include <utility>
 
 namespace slicewise::bench::cuda {
@@ -19,12 +18,8 @@ std::size_t below(std::mt19937_64& random, std::size_t n) {
 
 }  // namespace
 
-std::vector<std::int64_t> poisson_arrivals(double rate_per_s, double seconds, std::uint64_t seed) {
-  std::vector<std::int64_t> at;
-  std::mt19937_64 random{seed};
-  for (double t = -std::log(uniform(random)) / rate_per_s; t < seconds; t -= std::log(uniform(random)) / rate_per_s)
-    at.push_back(static_cast<std::int64_t>(t * 1e9));
-  return at;
+double unit_pause(std::mt19937_64& random) {
+  return -std::log(uniform(random));
 }
 
 std::vector<std::int64_t> spread_delays(std::int64_t longest_ns, std::size_t count, std::uint64_t seed) {

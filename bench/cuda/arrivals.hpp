@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <vector>
 
 namespace slicewise::bench::cuda {
 
-/// Poisson arrivals from 0 to `seconds`, in ns; the same for the same seed on every machine.
-std::vector<std::int64_t> poisson_arrivals(double rate_per_s, double seconds, std::uint64_t seed);
+/// Exponential with mean 1: between Poisson arrivals, and thinking. The same for the same seed on every machine.
+double unit_pause(std::mt19937_64& random);
 
 /// Delays spread evenly over [0, longest_ns) in a shuffled order, so that no phase of a slice is missed or aliased.
 std::vector<std::int64_t> spread_delays(std::int64_t longest_ns, std::size_t count, std::uint64_t seed);

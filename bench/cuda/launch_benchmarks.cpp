@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "event.hpp"
 #include "runs.hpp"
 #include "session.hpp"
 #include "timeline_columns.hpp"
@@ -25,31 +26,18 @@ constexpr Loop kLoops[] = {{"launch", Wait::kNone, "none"},
 
 constexpr int kQueue = 256;  // calls without a wait: far below where the driver makes a launch wait
 
-/// An event on which the waiting thread sleeps.
-class SleepingEvent {
- public:
-  SleepingEvent() { CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventBlockingSync | cudaEventDisableTiming)); }
-  ~SleepingEvent() { CUDA_REPORT(cudaEventDestroy(event_)); }
-  SleepingEvent(const SleepingEvent&) = delete;
-  SleepingEvent& operator=(const SleepingEvent&) = delete;
-  void wait_for(const Stream& stream) const {
-    CUDA_CHECK(cudaEventRecord(event_, stream.get()));
-    CUDA_CHECK(cudaEventSynchronize(event_));
-  }
-
- private:
-  cudaEvent_t event_ = nullptr;
-};
-
 void run_loop(benchmark::State& state, const Loop& loop, const Stream& stream, std::vector<std::int64_t>& times) {
   times.clear();  // Google Benchmark runs a loop more than once to find its length: the last one counts
-  const SleepingEvent event;
+  const Event end{Event::Wait::kSleeping};
   int queued = 0;
   for ([[maybe_unused]] auto _ : state) {
     const std::int64_t start = host_ns();
     launch_stamp(nullptr, stream.get());
     if (loop.wait == Wait::kSpinning) stream.wait();
-    if (loop.wait == Wait::kSleeping) event.wait_for(stream);
+    if (loop.wait == Wait::kSleeping) {
+      end.record(stream);
+      end.wait();
+    }
     const std::int64_t took = host_ns() - start;
     state.SetIterationTime(static_cast<double>(took) * 1e-9);
     times.push_back(took);

@@ -1,10 +1,11 @@
 #include "serving.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <random>
 
+#include "arrivals.hpp"
+#include "event.hpp"
 #include "runs.hpp"
 #include "session.hpp"
 #include "timeline_columns.hpp"
@@ -16,19 +17,6 @@ namespace {
 struct Shift {
   std::int64_t start = 0;
   std::int64_t end = 0;
-};
-
-class Event {
- public:
-  Event() { CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-  ~Event() { CUDA_REPORT(cudaEventDestroy(event_)); }
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-  void record(const Stream& stream) const { CUDA_CHECK(cudaEventRecord(event_, stream.get())); }
-  void wait() const { CUDA_CHECK(cudaEventSynchronize(event_)); }
-
- private:
-  cudaEvent_t event_ = nullptr;
 };
 
 /// Always one kernel running and one waiting behind it.
@@ -54,11 +42,6 @@ void serve_one(const Session& session, const Request& request, const Shape& shap
     if (request.waits) session.stream().wait();
   }
   if (!request.waits) session.stream().wait();
-}
-
-/// Exponential with mean 1; the same on every machine.
-double unit_pause(std::mt19937_64& random) {
-  return -std::log((static_cast<double>(random() >> 11) + 1.0) * 0x1.0p-53);
 }
 
 void send_requests(Member& member, const Session& session, const LatencyRun& setting, const Shape& wave,

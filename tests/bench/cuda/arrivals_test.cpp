@@ -7,6 +7,19 @@
 
 using namespace slicewise::bench::cuda;
 
+namespace {
+
+/// As an open loop makes them.
+std::vector<std::int64_t> poisson_arrivals(double rate_per_s, double seconds, std::uint64_t seed) {
+  std::vector<std::int64_t> at;
+  std::mt19937_64 random{seed};
+  for (double t = unit_pause(random) / rate_per_s; t < seconds; t += unit_pause(random) / rate_per_s)
+    at.push_back(static_cast<std::int64_t>(t * 1e9));
+  return at;
+}
+
+}  // namespace
+
 TEST_CASE("Poisson arrivals come in order, within the time, at the rate asked for", "[bench][cuda][unit]") {
   const auto at = poisson_arrivals(1000, 20, 7);
   CHECK(std::is_sorted(at.begin(), at.end()));
