@@ -7,7 +7,13 @@
 
 #include <libsched/base/assert.hpp>
 
-namespace libsched::calib::detail {
+namespace libsched::calib {
+
+bool any_direct(const std::vector<Evidence>& evidence) {
+  return std::any_of(evidence.begin(), evidence.end(), [](const Evidence& one) { return one.direct; });
+}
+
+namespace detail {
 
 std::string name_of(const Record& record, const Run& run) {
   return record.origin + " " + run.name;
@@ -23,9 +29,9 @@ Evidence evidence_of(const Located& us, double degrees_of_freedom, std::string h
 Combined combine(const std::vector<Evidence>& all) {
   LIBSCHED_ASSERT(!all.empty(), "a parameter without evidence is not combined");
   std::vector<Evidence> evidence;
-  const bool any_direct = std::any_of(all.begin(), all.end(), [](const Evidence& one) { return one.direct; });
+  const bool direct = any_direct(all);
   for (const Evidence& one : all) {
-    if (one.direct == any_direct) evidence.push_back(one);
+    if (one.direct == direct) evidence.push_back(one);
   }
   constexpr double kLeast = 1e-6;  // us: nothing weighs without bounds
   double weights = 0, sum = 0, narrowest = evidence[0].half_width;
@@ -74,4 +80,5 @@ Combined combine(const std::vector<Evidence>& all) {
   return result;
 }
 
-}  // namespace libsched::calib::detail
+}  // namespace detail
+}  // namespace libsched::calib

@@ -47,23 +47,19 @@ void keep_plausible(std::vector<Evidence>& evidence, const char* name, double le
   });
 }
 
-bool has(const std::vector<Evidence>& evidence, bool direct) {
-  return std::any_of(evidence.begin(), evidence.end(), [&](const Evidence& one) { return one.direct == direct; });
-}
-
 /// What of the evidence was used: what is direct, where any is.
 std::string basis_of(const std::vector<Evidence>& evidence) {
-  const bool any_direct = has(evidence, true);
+  const bool direct = any_direct(evidence);
   std::vector<std::string> used;
   std::size_t length = 0;
   for (const Evidence& one : evidence) {
-    if (one.direct != any_direct) continue;
+    if (one.direct != direct) continue;
     used.push_back(one.how);
     length += one.how.size() + 2;
   }
   std::string basis =
       length > 200 ? fmt::format("{} and {} more", used[0], used.size() - 1) : fmt::format("{}", fmt::join(used, ", "));
-  if (any_direct && has(evidence, false)) {
+  if (used.size() < evidence.size()) {
     basis += fmt::format("; measured directly, so {} from longer times not used", evidence.size() - used.size());
   }
   return basis;
@@ -78,9 +74,9 @@ void doubt_switch(const std::vector<Evidence>& preempt, Fit& fit) {
                     "check the units and the measurement of {}",
                     fit.profile.preempt_us.nominal, slice, preempt[0].run));
   }
-  if (!has(preempt, true) || !has(preempt, false)) return;
   std::vector<Evidence> direct, rounds;
   for (const Evidence& one : preempt) (one.direct ? direct : rounds).push_back(one);
+  if (direct.empty() || rounds.empty()) return;
   const detail::Combined told = detail::combine(direct), derived = detail::combine(rounds);
   constexpr double kFar = 10;
   const bool far = told.value > kFar * derived.value || derived.value > kFar * told.value;

@@ -22,6 +22,9 @@ struct Evidence {
   bool direct = true;  ///< false: a difference of longer times, which counts only where nothing direct is there
 };
 
+/// True where some of it is direct: then only that counts.
+bool any_direct(const std::vector<Evidence>& evidence);
+
 /// One parameter of the profile and what stands behind it.
 struct FittedParameter {
   std::string name;   ///< as the profile file spells it: "slice_us"

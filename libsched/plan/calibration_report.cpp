@@ -25,14 +25,14 @@ const char* ring_name(const calib::Fit& fit) {
 
 Json json_of(const FittedParameter& parameter) {
   Json evidence = Json::array();
+  const bool direct = calib::any_direct(parameter.evidence);
   for (const calib::Evidence& one : parameter.evidence) {
     evidence.push_back({{"run", one.run},
                         {"how", one.how},
                         {"value", one.value},
                         {"low", one.value - one.half_width},
                         {"high", one.value + one.half_width},
-                        {"used", one.direct || std::none_of(parameter.evidence.begin(), parameter.evidence.end(),
-                                                            [](const calib::Evidence& e) { return e.direct; })}});
+                        {"used", one.direct == direct}});
   }
   return {{"name", parameter.name},
           {"low", parameter.estimate.low},
