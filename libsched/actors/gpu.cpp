@@ -27,25 +27,28 @@ share::Usage Gpu::close(Time end) {
 void Gpu::on_change() {
   event_time_ = kNever;
   changing_ = true;
+  Time horizon = engine_.horizon();
   do {
     // As long as nobody else has anything to do, slices and switches need no event each.
     const auto before = mode_->changes();
-    auto ended = mode_->change(engine_.horizon());
+    const auto ended = mode_->change(horizon);
     engine_.advanced(mode_->now(), mode_->changes() - before);
-    if (!ended) continue;
-    // All ends of this instant come before anything that they set off.
-    const share::Slot first = *ended;
-    while (mode_->next_change() == engine_.now()) {
-      ended = mode_->change(engine_.now());
-      if (ended) also_ended_.push_back(*ended);
-    }
-    listeners_[first]->on_burst_end();
-    for (const share::Slot slot : also_ended_) listeners_[slot]->on_burst_end();
-    also_ended_.clear();
-    engine_.settle();
-  } while (mode_->next_change() < engine_.horizon());
+    if (ended) end_bursts(*ended);
+    horizon = engine_.horizon();
+  } while (mode_->next_change() < horizon);
   changing_ = false;
   schedule();
+}
+
+/// All ends of this instant come before anything that they set off.
+inline void Gpu::end_bursts(share::Slot first) {
+  while (mode_->next_change() == engine_.now()) {
+    if (const auto ended = mode_->change(engine_.now())) also_ended_.push_back(*ended);
+  }
+  listeners_[first]->on_burst_end();
+  for (const share::Slot slot : also_ended_) listeners_[slot]->on_burst_end();
+  also_ended_.clear();
+  engine_.settle();
 }
 
 void Gpu::schedule() {

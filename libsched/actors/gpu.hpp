@@ -34,6 +34,7 @@ class Gpu {
 
  private:
   void on_change();
+  void end_bursts(share::Slot first);
   void schedule();
 
   des::Engine& engine_;

@@ -57,7 +57,7 @@ class Handle {
 class Engine {
  public:
   /// Runs `handler` at `time`. Precondition: time >= now().
-  Handle at(Time time, Order order, Handler handler);
+  Handle at(Time time, Order order, const Handler& handler);
 
   /// Forgets the event; false when it has already run or was cancelled.
   bool cancel(Handle handle);
@@ -70,7 +70,7 @@ class Engine {
   /// the queue where nothing else is pending once the current event has returned.
   void soon(Order order, Handler handler) {
     fill_vacancy();
-    if (!soon_ && time_of(keys_[first()]) > now_) {
+    if (!soon_ && time_of(first()) > now_) {
       soon_ = Soon{order, handler};
     } else {
       at(now_, order, handler);
@@ -93,12 +93,11 @@ class Engine {
   /// the run goes on. The past once the run is to stop.
   Time horizon() {
     if (!may_go_on()) return Time::min();
-    fill_vacancy();
-    return std::min(time_of(keys_[first()]), limit_ == kNever ? kNever : limit_ + Duration{1});
+    return promised_ = std::min(next_time(), after_limit_);
   }
   /// He has handled `changes` of them, the last one at `time` < horizon().
   void advanced(Time time, std::uint64_t changes) {
-    LIBSCHED_ASSERT(time >= now_ && time <= next_time(), "nobody else's event may be passed");
+    LIBSCHED_ASSERT(time == now_ || (time > now_ && time < promised_), "nobody else's event may be passed");
     now_ = last_event_ = time;
     executed_ += changes;
   }
@@ -111,21 +110,19 @@ class Engine {
   Time last_event() const { return last_event_; }
   /// When the earliest pending event is due; kNever where there is none.
   Time next_time() const {
-    if (vacant_ == kNone) return time_of(keys_[first()]);
+    if (vacant_ == kNone) return time_of(first());
     // The winners of everything beside the way up from the vacant leaf.
-    Key next = keys_[vacant_ ^ 1];
+    std::uint64_t next = times_[vacant_ ^ 1];
     for (std::uint32_t node = (capacity() + vacant_) / 2; node > 1; node /= 2) {
-      next = std::min(next, keys_[winners_[node ^ 1]]);
+      next = std::min(next, times_[winners_[node ^ 1]]);
     }
-    return time_of(next);
+    return time_of_key(next);
   }
   std::uint64_t executed() const { return executed_; }
   std::size_t pending() const { return pending_; }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  /// (time, kind, entity, sequence), compared as one number.
-  __extension__ using Key = unsigned __int128;
   struct Event {
     Handler handler{};
     std::uint32_t generation = 0;
@@ -135,18 +132,24 @@ class Engine {
     Order order;
     Handler handler;
   };
-  static constexpr Key kEmpty = ~Key{0};
+  /// An empty slot counts as this much beyond the last time, and its own number: no two times are equal then, but those
+  /// of events at one instant.
+  static constexpr std::uint64_t kEmpty = std::uint64_t{1} << 63;
 
-  static Key key_of(Time time, std::uint64_t order) {
-    return Key{static_cast<std::uint64_t>(time.time_since_epoch().count())} << 64 | order;
+  static std::uint64_t key_of(Time time) { return static_cast<std::uint64_t>(time.time_since_epoch().count()); }
+  static Time time_of_key(std::uint64_t key) {
+    return key >= kEmpty ? kNever : Time{Duration{static_cast<std::int64_t>(key)}};
   }
-  static Time time_of(Key key) { return key == kEmpty ? kNever : Time{Duration{static_cast<std::int64_t>(key >> 64)}}; }
-  std::uint32_t capacity() const { return static_cast<std::uint32_t>(keys_.size()); }
+  Time time_of(std::uint32_t slot) const { return time_of_key(times_[slot]); }
+  std::uint32_t capacity() const { return static_cast<std::uint32_t>(times_.size()); }
   std::uint32_t first() const { return winners_[1]; }
   bool is_pending(Handle handle) const {
     return handle.slot_ < capacity() && events_[handle.slot_].generation == handle.generation_;
   }
-  void set(std::uint32_t slot, Key key);
+  bool before(std::uint32_t a, std::uint32_t b) const {
+    return times_[a] != times_[b] ? times_[a] < times_[b] : orders_[a] < orders_[b];
+  }
+  void set(std::uint32_t slot, std::uint64_t time);
   void free(std::uint32_t slot);
   void grow();
   /// The running event's slot is kept no longer: then what is pending can be told at once.
@@ -159,9 +162,10 @@ class Engine {
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
   // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
-  std::vector<Key> keys_ = std::vector<Key>(2, kEmpty);  ///< by slot; a power of two of them
-  std::vector<std::uint32_t> winners_ = {0, 0};          ///< by node: 1 is the root, 2 n and 2 n + 1 below n
-  std::vector<Event> events_ = {{{}, 0, 1}, {}};         ///< by slot
+  std::vector<std::uint64_t> times_ = {kEmpty, kEmpty + 1};  ///< by slot; a power of two of them
+  std::vector<std::uint64_t> orders_ = {0, 0};               ///< (kind, entity, sequence) in one number
+  std::vector<std::uint32_t> winners_ = {0, 0};              ///< by node: 1 is the root, 2 n and 2 n + 1 below n
+  std::vector<Event> events_ = {{{}, 0, 1}, {}};             ///< by slot
   std::uint32_t free_ = 0;
   /// The slot of the event that runs: kept for the first one that it schedules, so that one replay does for both.
   std::uint32_t vacant_ = kNone;
@@ -169,11 +173,32 @@ class Engine {
   std::optional<Soon> soon_;  ///< the only thing pending at this instant
   Time now_{};
   Time last_event_{};
-  Time limit_ = kNever;
+  Time after_limit_ = kNever;  ///< the run goes on up to before this
+  Time promised_{};            ///< the last horizon
   std::uint32_t sequence_ = 0;
   std::uint64_t executed_ = 0;
   std::uint64_t budget_ = ~std::uint64_t{0};
   bool stopped_ = false;
 };
+
+inline Handle Engine::at(Time time, Order order, const Handler& handler) {
+  LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
+  LIBSCHED_ASSERT(order.entity < (1U << 24), "the entity shares one word with kind and sequence");
+  if (soon_ && time == now_) queue_soon();
+  std::uint32_t slot = vacant_;
+  if (slot != kNone) {
+    vacant_ = kNone;
+  } else {
+    if (free_ == kNone) grow();
+    slot = free_;
+    free_ = events_[slot].next_free;
+  }
+  ++pending_;
+  events_[slot].handler = handler;
+  // The sequence only separates events of one kind and entity at one instant, so it may wrap after 2^32 events.
+  orders_[slot] = std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++;
+  set(slot, key_of(time));
+  return Handle{slot, events_[slot].generation};
+}
 
 }  // namespace libsched::des
