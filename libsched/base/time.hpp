@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 
 namespace libsched {
@@ -23,17 +22,24 @@ using Time = SimClock::time_point;
 /// Later than every event.
 inline constexpr Time kNever = Time::max();
 
+/// Nearest whole number, halves away from zero, as std::llround gives it, without a call. Precondition: |x| < 9e18.
+inline std::int64_t rounded(double x) {
+  const auto whole = static_cast<std::int64_t>(x);
+  const double rest = x - static_cast<double>(whole);  // exact
+  return whole + static_cast<std::int64_t>(rest >= 0.5) - static_cast<std::int64_t>(rest <= -0.5);
+}
+
 /// Nearest whole nanosecond to `ms` milliseconds. Precondition: |ms| < 9e12.
 inline Duration from_ms(double ms) {
-  return Duration{std::llround(ms * 1e6)};
+  return Duration{rounded(ms * 1e6)};
 }
 /// Nearest whole nanosecond to `us` microseconds.
 inline Duration from_us(double us) {
-  return Duration{std::llround(us * 1e3)};
+  return Duration{rounded(us * 1e3)};
 }
 /// Nearest whole nanosecond to `s` seconds.
 inline Duration from_seconds(double s) {
-  return Duration{std::llround(s * 1e9)};
+  return Duration{rounded(s * 1e9)};
 }
 /// Milliseconds, for people and JSON.
 constexpr double to_ms(Duration d) {

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
 #include <libsched/base/assert.hpp>
+#include <libsched/base/fifo.hpp>
 #include <libsched/base/time.hpp>
 
 namespace libsched::share {
@@ -20,7 +18,7 @@ class Bursts {
     if (empty()) {
       left_ = work;
     } else {
-      later_.push_back(work);
+      later_.push(work);
     }
   }
 
@@ -30,23 +28,11 @@ class Bursts {
   }
 
   /// The oldest burst is finished: the next one, if any, becomes the oldest.
-  void finish() {
-    left_ = Duration::zero();
-    if (first_later_ == later_.size()) return;
-    left_ = later_[first_later_++];
-    if (first_later_ == later_.size()) {
-      later_.clear();
-      first_later_ = 0;
-    } else if (first_later_ > 64 && first_later_ * 2 > later_.size()) {
-      later_.erase(later_.begin(), later_.begin() + static_cast<std::ptrdiff_t>(first_later_));
-      first_later_ = 0;
-    }
-  }
+  void finish() { left_ = later_.empty() ? Duration::zero() : later_.pop(); }
 
  private:
   Duration left_{};
-  std::vector<Duration> later_;  ///< from `first_later_` on
-  std::size_t first_later_ = 0;
+  Fifo<Duration> later_;
 };
 
 }  // namespace libsched::share

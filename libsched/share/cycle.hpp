@@ -78,6 +78,11 @@ class Cycle {
       round_ += static_cast<std::int64_t>(rounds);
     }
   }
+  /// To the last turn of whom find_first() found: turns_to_first() turns.
+  void turn_to_first() {
+    head_ = first_;
+    round_ = places_[first_].last_round;
+  }
   /// What the head needs, beginning with the turn that it has now.
   TurnsLeft left_of_head() const { return {places_[head_].last_round - round_ + 1, places_[head_].last}; }
   /// What it needs after the turn that it has now.

@@ -9,9 +9,7 @@ namespace libsched::share {
 class Exclusive final : public Mode {
  public:
   void submit(Time now, Slot slot, Duration work) override;
-  Time next_change() const override { return next_; }
   std::optional<Slot> change(Time horizon) override;
-  Time now() const override { return since_; }
   double rate(Slot) const override { return bursts_.empty() ? 0.0 : 1.0; }
   Usage usage(Time now) const override;
 
@@ -19,9 +17,7 @@ class Exclusive final : public Mode {
   void enter(Time now);
 
   Bursts bursts_;
-  Time since_{};  ///< when the running burst, or the idle time, began
-  Time next_ = kNever;
-  Usage usage_;  ///< up to `since_`
+  Usage usage_;  ///< up to `since_`, when the running burst, or the idle time, began
 };
 
 }  // namespace libsched::share

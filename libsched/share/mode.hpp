@@ -61,7 +61,7 @@ class Mode {
   virtual void submit(Time now, Slot slot, Duration work) = 0;
 
   /// When the next burst, slice or switch ends; kNever on an idle GPU.
-  virtual Time next_change() const = 0;
+  Time next_change() const { return next_; }
 
   /// Applies the change due at next_change() with the decision that follows it, and goes on with those that follow by
   /// themselves before `horizon`, up to the first burst end. Returns whose oldest burst ended, at now().
@@ -72,7 +72,7 @@ class Mode {
   virtual void catch_up(Time /*now*/) {}
 
   /// When the last change happened.
-  virtual Time now() const = 0;
+  Time now() const { return since_; }
 
   /// Changes computed so far, what a simulation costs: skipped slices are none.
   std::uint64_t changes() const { return changes_; }
@@ -88,6 +88,8 @@ class Mode {
  protected:
   SpanObserver* observer_ = nullptr;
   std::uint64_t changes_ = 0;
+  Time since_{};  ///< up to when the mode has come
+  Time next_ = kNever;
 };
 
 }  // namespace libsched::share

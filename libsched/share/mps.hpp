@@ -21,9 +21,7 @@ class Mps final : public Mode {
   explicit Mps(std::vector<MpsClient> clients);
 
   void submit(Time now, Slot slot, Duration work) override;
-  Time next_change() const override { return next_; }
   std::optional<Slot> change(Time horizon) override;
-  Time now() const override { return since_; }
   double rate(Slot slot) const override;
   Usage usage(Time now) const override;
 
@@ -41,8 +39,6 @@ class Mps final : public Mode {
   std::vector<Client> clients_;
   std::vector<Slot> active_;  ///< clients on the GPU, in slot order, so that sums are the same whoever came first
   double width_ = 0;          ///< of all active clients
-  Time since_{};              ///< when `left` was last brought up to date
-  Time next_ = kNever;
   Duration busy_{};
 };
 

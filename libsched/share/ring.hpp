@@ -2,10 +2,10 @@
 
 #include <bit>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include <libsched/base/assert.hpp>
+#include <libsched/base/fifo.hpp>
 #include <libsched/hw/profile.hpp>
 #include <libsched/share/mode.hpp>
 
@@ -22,7 +22,7 @@ class Ring {
   void join(Slot slot) {
     ++count_;
     if (order_ == hw::Ring::kArrival) {
-      queue_.push_back(slot);
+      queue_.push(slot);
       return;
     }
     std::uint64_t& word = waiting_[slot / 64];
@@ -30,14 +30,26 @@ class Ring {
     word |= std::uint64_t{1} << (slot % 64);
   }
 
+  /// The resident is preempted: it joins, whoever follows it is taken. Precondition: somebody else waits.
+  Slot pass_on(Slot resident) {
+    if (order_ == hw::Ring::kArrival || waiting_.size() > 1) {
+      join(resident);
+      return take_next(resident);
+    }
+    // At most 64 tenants: one word, read and written once.
+    const std::uint64_t waiting = waiting_[0];
+    const std::uint64_t after = waiting & ~std::uint64_t{1} << resident;
+    const std::uint64_t candidates = after != 0 ? after : waiting;
+    waiting_[0] = (waiting | std::uint64_t{1} << resident) & ~(candidates & -candidates);
+    return static_cast<Slot>(std::countr_zero(candidates));
+  }
+
   /// Removes and returns whoever follows the resident. Precondition: not empty.
   Slot take_next(Slot resident) {
     LIBSCHED_ASSERT(count_ > 0, "somebody waits");
     --count_;
     if (order_ == hw::Ring::kArrival) {
-      const Slot next = queue_.front();
-      queue_.pop_front();
-      return next;
+      return queue_.pop();
     }
     // The first bit after the resident's, wrapping round: its own word is looked at twice, upper part first.
     std::size_t word = resident / 64;
@@ -54,7 +66,7 @@ class Ring {
   hw::Ring order_;
   std::size_t count_ = 0;
   std::vector<std::uint64_t> waiting_;  ///< creation order: one bit per slot
-  std::deque<Slot> queue_;              ///< arrival order
+  Fifo<Slot> queue_;                    ///< arrival order
 };
 
 }  // namespace libsched::share

@@ -39,35 +39,31 @@ inline TurnsLeft SkippingTimeSlicing::turns(Duration work) const {
   return {before_last + 1, work - before_last * per_turn_};
 }
 
-/// The head's own turn, wherever in its slice it is.
+double SkippingTimeSlicing::rate(Slot slot) const {
+  const bool runs = phase_ == Phase::kOddSlice || (phase_ == Phase::kTurns && since_ >= turn_begin_);
+  return runs && slot == cycle_.head() ? 1.0 : 0.0;
+}
+
+/// The head goes on within its slice.
 inline void SkippingTimeSlicing::run(Time now, Duration work) {
-  phase_ = Phase::kRun;
+  phase_ = Phase::kOddSlice;
   since_ = now;
   left_ = work;
-  counted_ = false;
 }
 
-/// A full turn of the head, of which the cycle knows what is left.
-inline void SkippingTimeSlicing::start_turn(Time now) {
-  const TurnsLeft left = cycle_.left_of_head();
-  phase_ = Phase::kRun;
-  since_ = now;
-  slice_end_ = now + parameters_.slice;
-  refill_left_ = parameters_.refill;
-  left_ = per_turn_ * (left.turns - 1) + left.last;
-  counted_ = true;
-}
-
+/// To the head, of whom the cycle knows what it needs.
 inline void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
-  phase_ = Phase::kSwitch;
+  phase_ = Phase::kTurns;
   since_ = now;
-  switch_end_ = now + cost;
+  turn_begin_ = now + cost;
+  other_switching_ += cost;
 }
 
-inline void SkippingTimeSlicing::end_switch() {
-  spent_.switching += switch_end_ - since_;
-  report(Span::Kind::kSwitch, since_, switch_end_);
-  start_turn(switch_end_);
+/// Within kTurns: the slice has begun, if it has.
+inline void SkippingTimeSlicing::end_switch(Time now) {
+  if (since_ >= turn_begin_ || now < turn_begin_) return;
+  report(Span::Kind::kSwitch, since_, turn_begin_);
+  since_ = turn_begin_;
 }
 
 inline void SkippingTimeSlicing::run_dry(Time now) {
@@ -82,19 +78,18 @@ inline void SkippingTimeSlicing::run_dry(Time now) {
 }
 
 inline void SkippingTimeSlicing::end_hold(Time now) {
-  spent_.idle += now - since_;
+  idle_ += now - since_;
   report(Span::Kind::kHold, since_, now);
 }
 
 inline void SkippingTimeSlicing::end_burst(Time now) {
   Bursts& bursts = bursts_[cycle_.head()];
-  spent_.busy += now - since_;
   report(Span::Kind::kRun, since_, now);
   refill_left_ = Duration::zero();
   bursts.finish();
   if (!bursts.empty()) {
     run(now, bursts.left());  // another stream had submitted before
-  } else if (parameters_.idle_gap > Duration::zero() && now < slice_end_) {
+  } else if (parameters_.idle_gap > Duration::zero() && now < slice_end()) {
     phase_ = Phase::kHold;
     since_ = now;
     cycle_.idle_head();
@@ -103,82 +98,68 @@ inline void SkippingTimeSlicing::end_burst(Time now) {
   }
 }
 
-/// How many turns the head needs after the slice that it has, which was not a full one from the start.
-inline void SkippingTimeSlicing::count_turns_of_head() {
-  cycle_.set_left_of_head(turns(left_ - rest_of_slice()));
-  counted_ = true;
-}
-
-/// Nobody waits: the slice renews on the same grid.
+/// Nobody waits: the slice renews on the same grid, the last time at or before `now` >= slice_end().
 void SkippingTimeSlicing::renew(Time now) {
-  const std::int64_t slices = (now - slice_end_) / parameters_.slice;
-  const Time begin = slice_end_ + slices * parameters_.slice;
-  report(Span::Kind::kRun, since_, slice_end_);
-  report_turns(slice_end_, slices, Duration::zero());
+  if (phase_ == Phase::kTurns) {
+    const TurnsLeft left = cycle_.left_of_head();
+    left_ = per_turn_ * (left.turns - 1) + left.last;
+    refill_left_ = parameters_.refill;
+  }
+  const std::int64_t slices = (now - slice_end()) / parameters_.slice;
+  const Time begin = slice_end() + slices * parameters_.slice;
+  report(Span::Kind::kRun, since_, slice_end());
+  report_turns(slice_end(), slices, Duration::zero());
   left_ -= begin - since_ - refill_left_;
   refill_left_ = Duration::zero();
-  spent_.busy += begin - since_;
-  since_ = begin;
-  slice_end_ = begin + parameters_.slice;
-  counted_ = false;
+  phase_ = Phase::kOddSlice;
+  since_ = turn_begin_ = begin;
 }
 
-/// From the head's slice to the one `turns` >= 1 later. Nobody's burst ends on the way.
-inline void SkippingTimeSlicing::turn(std::int64_t turns) {
-  const Time begin = slice_end_ + turns * turn_length_ - parameters_.slice;
-  spent_.busy += slice_end_ - since_ + (turns - 1) * parameters_.slice;
-  spent_.switching += turns * parameters_.preempt;
-  if (observer_ != nullptr) {
-    report(Span::Kind::kRun, since_, slice_end_);
-    report_turns(slice_end_, turns - 1, parameters_.preempt);
-  }
-  cycle_.turn(turns);
-  report(Span::Kind::kSwitch, begin - parameters_.preempt, begin);
-  start_turn(begin);
-}
-
-/// The head's slice has ended; the switch after it has not.
-inline void SkippingTimeSlicing::preempt() {
-  report(Span::Kind::kRun, since_, slice_end_);
-  spent_.busy += slice_end_ - since_;
-  cycle_.turn(1);
-  begin_switch(slice_end_, parameters_.preempt);
+/// From the head's slice to the switch before the one `turns` >= 1 later, or to that itself. Nobody's burst ends on the
+/// way.
+void SkippingTimeSlicing::report_turns(std::int64_t turns) {
+  report(Span::Kind::kRun, since_, slice_end());
+  report_turns(slice_end(), turns - 1, parameters_.preempt);
 }
 
 /// Everything that happens by itself up to and including `now`. What happens at next_change() itself is for change().
 void SkippingTimeSlicing::catch_up(Time now) {
   if (phase_ == Phase::kIdle || phase_ == Phase::kHold) return;
-  if (phase_ == Phase::kSwitch) {
-    if (now < switch_end_) return;
-    end_switch();
-  }
+  if (phase_ == Phase::kTurns) end_switch(now);
   // A burst's end at a slice's end is the burst's end: look at the instant before it.
   now = std::min(now, next_ - Duration{1});
-  if (now < slice_end_) return;
+  if (now < slice_end()) return;
   if (alone()) {
     renew(now);
     return;
   }
   // After the slice's end come switch, slice, switch, slice ...
-  const Duration elapsed = now - slice_end_;
-  const std::int64_t turns = elapsed < turn_length_ ? 0 : elapsed / turn_length_;
-  if (elapsed - turns * turn_length_ >= parameters_.preempt) {
-    turn(turns + 1);
-  } else {
-    if (turns > 0) turn(turns);
-    preempt();
-  }
+  const std::int64_t turns = (now - slice_end()) / turn_length_ + 1;
+  if (observer_ != nullptr) report_turns(turns);
+  turn_begin_ += turns * turn_length_;
+  preemptions_ += turns;
+  cycle_.turn(turns);
+  since_ = turn_begin_ - parameters_.preempt;
+  end_switch(now);
 }
 
-/// To the slice in which the burst that ends next ends, at next_change().
-inline void SkippingTimeSlicing::turn_to_end() {
-  if (phase_ == Phase::kSwitch) end_switch();
-  if (next_ <= slice_end_) return;
-  if (alone()) {
-    renew(next_ - Duration{1});
-  } else {
-    turn(cycle_.turns_to_first());
+/// To the slice in which the burst that ends next ends, at `now`.
+inline void SkippingTimeSlicing::run_to_end(Time now) {
+  if (phase_ == Phase::kTurns) {
+    end_switch(turn_begin_);
+    if (!alone()) {
+      const std::int64_t turns = cycle_.turns_to_first();
+      if (turns == 0) return;
+      if (observer_ != nullptr) report_turns(turns);
+      turn_begin_ += turns * turn_length_;
+      preemptions_ += turns;
+      cycle_.turn_to_first();
+      since_ = turn_begin_;
+      report(Span::Kind::kSwitch, turn_begin_ - parameters_.preempt, turn_begin_);
+      return;
+    }
   }
+  if (now > slice_end()) renew(now - Duration{1});
 }
 
 std::optional<Slot> SkippingTimeSlicing::change(Time horizon) {
@@ -187,7 +168,7 @@ std::optional<Slot> SkippingTimeSlicing::change(Time horizon) {
     const Time now = next_;
     LIBSCHED_ASSERT(phase_ != Phase::kIdle, "an idle GPU changes only by a submission");
     if (phase_ != Phase::kHold) {
-      turn_to_end();
+      run_to_end(now);
       const Slot slot = cycle_.head();
       end_burst(now);
       predict();
@@ -205,7 +186,7 @@ void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {
   const bool was_runnable = !bursts_[slot].empty();
   bursts_[slot].push(work);
   if (was_runnable) return;
-  if (phase_ == Phase::kRun || phase_ == Phase::kSwitch) {
+  if (phase_ == Phase::kTurns || phase_ == Phase::kOddSlice) {
     cycle_.join(slot, turns(work));
   } else if (phase_ == Phase::kHold && cycle_.head() != slot) {
     cycle_.join(slot, turns(work));
@@ -214,10 +195,10 @@ void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {
     end_hold(now);
     run(now, work);  // within the slice it held
   } else {
-    spent_.idle += now - since_;
+    idle_ += now - since_;
     if (cycle_.size() == 0) cycle_.join(slot, {});
     if (cycle_.head() == slot) {
-      slice_end_ = now + parameters_.slice;
+      turn_begin_ = now;
       run(now, work);
     } else {
       cycle_.replace_head(slot, turns(work));
@@ -229,72 +210,55 @@ void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {
 
 /// Finds the next change. Everything between it and now is turns that are all alike.
 void SkippingTimeSlicing::predict() {
-  switch (phase_) {
-    case Phase::kIdle:
-      next_ = kNever;
+  if (phase_ == Phase::kOddSlice) {
+    const Duration rest_of_slice = slice_end() - since_ - refill_left_;
+    if (alone() || left_ <= rest_of_slice) {
+      next_ = since_ + refill_left_ + left_;
       return;
-    case Phase::kHold:
-      next_ = std::min(since_ + parameters_.idle_gap, slice_end_);
-      return;
-    case Phase::kRun:
-      if (alone() || left_ <= rest_of_slice()) {
-        next_ = since_ + refill_left_ + left_;
-        return;
-      }
-      if (!counted_) count_turns_of_head();
-      predict_end_of_turns(slice_end_ - parameters_.slice);
-      return;
-    case Phase::kSwitch:
-      if (alone()) {
-        const TurnsLeft left = cycle_.left_of_head();
-        next_ = switch_end_ + parameters_.refill + per_turn_ * (left.turns - 1) + left.last;
-        return;
-      }
-      predict_end_of_turns(switch_end_);
-      return;
+    }
+    cycle_.set_left_of_head(turns(left_ - rest_of_slice));
+    phase_ = Phase::kTurns;
+  }
+  if (phase_ == Phase::kTurns) {
+    predict_end_of_turns();
+  } else {
+    next_ = phase_ == Phase::kHold ? std::min(since_ + parameters_.idle_gap, slice_end()) : kNever;
   }
 }
 
-/// The head's turn begins, or has begun, at `turn_begin`.
-inline void SkippingTimeSlicing::predict_end_of_turns(Time turn_begin) {
+inline void SkippingTimeSlicing::predict_end_of_turns() {
+  if (alone()) {
+    const TurnsLeft left = cycle_.left_of_head();
+    next_ = turn_begin_ + parameters_.refill + per_turn_ * (left.turns - 1) + left.last;
+    return;
+  }
   cycle_.find_first();
-  if (cycle_.rounds_to_first() < safe_rounds_) {
-    next_ = turn_begin + cycle_.turns_to_first() * turn_length_ + parameters_.refill + cycle_.last_of_first();
+  const auto end_of_first = [&] {
+    return turn_begin_ + cycle_.turns_to_first() * turn_length_ + parameters_.refill + cycle_.last_of_first();
+  };
+  if (cycle_.rounds_to_first() < safe_rounds_) [[likely]] {
+    next_ = end_of_first();
     return;
   }
   const double most_turns = static_cast<double>(cycle_.rounds_to_first() + 1) * static_cast<double>(cycle_.size());
-  const double latest_ns = static_cast<double>(turn_begin.time_since_epoch().count()) +
+  const double latest_ns = static_cast<double>(turn_begin_.time_since_epoch().count()) +
                            most_turns * static_cast<double>(turn_length_.count());
-  next_ = latest_ns > kBeyondNs
-              ? kBeyond
-              : turn_begin + cycle_.turns_to_first() * turn_length_ + parameters_.refill + cycle_.last_of_first();
+  next_ = latest_ns > kBeyondNs ? kBeyond : end_of_first();
 }
 
 Usage SkippingTimeSlicing::usage(Time now) const {
-  Usage usage = spent_;
-  Time since = since_;
-  Time slice_end = slice_end_;
+  Duration switching = preemptions_ * parameters_.preempt + other_switching_;
+  Duration idle = idle_;
   if (phase_ == Phase::kIdle || phase_ == Phase::kHold) {
-    usage.idle += now - since;
-    return usage;
+    idle += now - since_;
+  } else if (now < turn_begin_) {
+    switching -= turn_begin_ - now;
+  } else if (!alone() && now > slice_end()) {
+    const Duration elapsed = now - slice_end();
+    const std::int64_t turns = elapsed / turn_length_;
+    switching += turns * parameters_.preempt + std::min(elapsed - turns * turn_length_, parameters_.preempt);
   }
-  if (phase_ == Phase::kSwitch) {
-    usage.switching += std::min(now, switch_end_) - since;
-    if (now <= switch_end_) return usage;
-    since = switch_end_;
-    slice_end = since + parameters_.slice;
-  }
-  if (alone() || now <= slice_end) {
-    usage.busy += now - since;
-    return usage;
-  }
-  const Duration elapsed = now - slice_end;
-  const std::int64_t turns = elapsed / turn_length_;
-  const Duration into_turn = elapsed - turns * turn_length_;
-  const Duration switching = turns * parameters_.preempt + std::min(into_turn, parameters_.preempt);
-  usage.switching += switching;
-  usage.busy += slice_end - since + elapsed - switching;
-  return usage;
+  return {now.time_since_epoch() - switching - idle, switching, idle};
 }
 
 void SkippingTimeSlicing::report_turns(Time begin, std::int64_t count, Duration cost) {

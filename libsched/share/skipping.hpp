@@ -20,36 +20,34 @@ class SkippingTimeSlicing final : public Mode {
   SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters);
 
   void submit(Time now, Slot slot, Duration work) override;
-  /// When the next burst ends, or a dry tenant gives up the GPU: slices and switches in between are not changes.
-  Time next_change() const override { return next_; }
   std::optional<Slot> change(Time horizon) override;
   void catch_up(Time now) override;
-  Time now() const override { return since_; }
-  double rate(Slot slot) const override { return phase_ == Phase::kRun && slot == cycle_.head() ? 1.0 : 0.0; }
+  double rate(Slot slot) const override;
   Usage usage(Time now) const override;
 
  private:
-  enum class Phase { kIdle, kRun, kHold, kSwitch };
+  enum class Phase {
+    kIdle,
+    kTurns,     ///< the head's turn and all that follow are alike; the cycle knows what everybody needs
+    kOddSlice,  ///< the head is within a slice that it did not begin with its burst, or nobody waits
+    kHold,
+  };
 
   bool alone() const { return cycle_.size() == 1; }
-  /// How far the head's work gets in what remains of its slice.
-  Duration rest_of_slice() const { return slice_end_ - since_ - refill_left_; }
+  Time slice_end() const { return turn_begin_ + parameters_.slice; }
   TurnsLeft turns(Duration work) const;
 
   void run(Time now, Duration work);
-  void start_turn(Time now);
-  void end_switch();
   void begin_switch(Time now, Duration cost);
+  void end_switch(Time now);
+  void run_to_end(Time now);
   void end_burst(Time now);
   void end_hold(Time now);
   void run_dry(Time now);
   void renew(Time now);
-  void turn(std::int64_t turns);
-  void turn_to_end();
-  void preempt();
-  void count_turns_of_head();
+  void report_turns(std::int64_t turns);
   void predict();
-  void predict_end_of_turns(Time turn_begin);
+  void predict_end_of_turns();
   void report(Span::Kind kind, Time begin, Time end) const {
     if (observer_ != nullptr && begin < end) observer_->on_span({kind, cycle_.head(), begin, end});
   }
@@ -61,16 +59,15 @@ class SkippingTimeSlicing final : public Mode {
   std::int64_t safe_rounds_;    ///< so many rounds ahead, no sum overflows
   std::vector<Bursts> bursts_;  ///< `left()` of the oldest is its whole work
   Cycle cycle_;                 ///< its head is the resident, or the target of the switch
-  Phase phase_ = Phase::kIdle;
-  bool counted_ = false;  ///< the cycle knows how many turns the running head needs
-  Time since_{};          ///< when the phase began
-  Time slice_end_{};      ///< of the head: while it runs or holds
-  Time switch_end_{};     ///< while it is switched in
-  Duration left_{};       ///< work of the head at `since_`, while it runs
-  Duration refill_left_{};
-  Time next_ = kNever;
-  Usage spent_;              ///< up to `since_`
-  std::vector<Slot> order_;  ///< scratch of report_turns
+  Phase phase_ = Phase::kIdle;  ///< since `since_`, or within a turn its switch or its slice
+  Time turn_begin_{};           ///< of the head's slice; in kTurns the switch to it ends here
+  Duration left_{};             ///< work of the head at `since_`, in kOddSlice
+  Duration refill_left_{};      ///< and of its refill
+  // What is not switching or idle is busy.
+  std::int64_t preemptions_ = 0;
+  Duration other_switching_{};  ///< also of a switch that has not ended
+  Duration idle_{};             ///< up to `since_`
+  std::vector<Slot> order_;     ///< scratch of report_turns
 };
 
 /// True where all turns are alike. Where each switch draws its own jitter they are not: then every slice must be seen.

@@ -114,16 +114,20 @@ inline bool TimeSlicing::end_of_run(Time now) {
   const Duration refilled = std::min(ran, refill_left_);
   refill_left_ -= refilled;
   bursts.progress(ran - refilled);
-  if (!bursts.empty()) {
-    if (ring_.empty()) {
-      start_slice(now);  // nobody waits: the slice renews on the same grid, at no cost
-    } else {
-      ring_.join(resident_);
-      begin_switch(now, ring_.take_next(resident_), parameters_.preempt);
-    }
-    return false;
+  if (bursts.empty()) {  // also when the slice ends at this instant: then it is a burst end
+    end_burst(now);
+    return true;
   }
-  // Also when the slice ends at this instant: then it is a burst end.
+  if (ring_.empty()) {
+    start_slice(now);  // nobody waits: the slice renews on the same grid, at no cost
+  } else {
+    begin_switch(now, ring_.pass_on(resident_), parameters_.preempt);
+  }
+  return false;
+}
+
+void TimeSlicing::end_burst(Time now) {
+  Bursts& bursts = bursts_[resident_];
   bursts.finish();
   if (!bursts.empty()) {
     run(now);  // another stream had submitted before
@@ -132,7 +136,6 @@ inline bool TimeSlicing::end_of_run(Time now) {
   } else {
     run_dry(now);
   }
-  return true;
 }
 
 Usage TimeSlicing::usage(Time now) const {
@@ -146,7 +149,7 @@ Duration TimeSlicing::jittered(Duration cost) {
   const double mean = static_cast<double>(cost.count());
   const double cv = static_cast<double>(parameters_.switch_jitter.count()) / mean;
   Draw draw{jitter_key_, Purpose::kSwitch, switches_++};
-  return Duration{std::llround(workload::Distribution{workload::Distribution::Gamma{mean, cv}}.sample(draw))};
+  return Duration{rounded(workload::Distribution{workload::Distribution::Gamma{mean, cv}}.sample(draw))};
 }
 
 }  // namespace libsched::share

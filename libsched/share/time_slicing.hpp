@@ -31,9 +31,7 @@ class TimeSlicing final : public Mode {
   TimeSlicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey jitter_key);
 
   void submit(Time now, Slot slot, Duration work) override;
-  Time next_change() const override { return next_; }
   std::optional<Slot> change(Time horizon) override;
-  Time now() const override { return since_; }
   double rate(Slot slot) const override { return phase_ == Phase::kRun && slot == resident_ ? 1.0 : 0.0; }
   Usage usage(Time now) const override;
 
@@ -43,6 +41,7 @@ class TimeSlicing final : public Mode {
 
   bool step();
   bool end_of_run(Time now);
+  void end_burst(Time now);
   void enter(Phase phase, Time now, Time until);
   void report_span(Time now) const;
   void start_slice(Time now);
@@ -59,8 +58,6 @@ class TimeSlicing final : public Mode {
   Phase phase_ = Phase::kIdle;
   Slot resident_ = kNobody;
   Slot target_ = kNobody;
-  Time since_{};        ///< when the phase began
-  Time next_ = kNever;  ///< when it ends
   Time slice_end_{};
   Duration refill_left_{};           ///< of the resident, before its work progresses
   std::array<Duration, 4> spent_{};  ///< by phase, up to `since_`
