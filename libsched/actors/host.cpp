@@ -22,7 +22,7 @@ void Host::attach(int threads) {
 void Host::run(Duration work, std::uint32_t tenant, des::Handler done) {
   const double stretched = static_cast<double>(work.count()) * (1.0 + contention_ * (tenants_ - 1));
   if (!scarce()) {
-    engine_.at(engine_.now() + Duration{std::llround(stretched)}, order(EventKind::kHostEnd, tenant), done);
+    engine_.at(engine_.now() + Duration{rounded(stretched)}, order(EventKind::kHostEnd, tenant), done);
     return;
   }
   progress();

@@ -15,14 +15,12 @@ void RequestQueue::arrive(const Arrived& request) {
       return;
     }
   }
-  waiting_.push_back(request);
+  waiting_.push(request);
 }
 
 void RequestQueue::on_free(Tenant& tenant) {
   if (waiting_.empty() || !tenant.has_free_stream()) return;
-  const Arrived next = waiting_.front();
-  waiting_.pop_front();
-  tenant.start(next);
+  tenant.start(waiting_.pop());
 }
 
 }  // namespace libsched::actors

@@ -1,23 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
-#include <libsched/base/random.hpp>
-#include <libsched/base/time.hpp>
+#include <libsched/actors/request.hpp>
+#include <libsched/base/fifo.hpp>
 
 namespace libsched::actors {
 
-class Source;
 class Tenant;
-
-/// A request that has arrived: whose draws it uses is decided by where it came from, not by who serves it.
-struct Arrived {
-  Time at{};
-  std::uint64_t number = 0;  ///< n of its draws
-  Source* source = nullptr;
-};
 
 /// First come, first served, before one pod (its processes serve it) or before all pods of a workload.
 class RequestQueue {
@@ -30,7 +21,7 @@ class RequestQueue {
 
  private:
   std::vector<Tenant*> servers_;
-  std::deque<Arrived> waiting_;
+  Fifo<Arrived> waiting_;
 };
 
 }  // namespace libsched::actors

@@ -47,7 +47,7 @@ class DeterministicSource final : public Source {
  private:
   void schedule() {
     // From the count, not from the last arrival: a period that is no whole number of nanoseconds must not drift.
-    const Time at{Duration{std::llround((phase_ + static_cast<double>(n_++)) * period_ns_)}};
+    const Time at{Duration{rounded((phase_ + static_cast<double>(n_++)) * period_ns_)}};
     engine_.at(at, arrival_order(), [this] {
       schedule();
       emit();
@@ -70,7 +70,7 @@ class BatchSource final : public Source {
     const Duration gap = exponential_gap(process_.batches_per_s, {key_, Purpose::kArrival, n_});
     engine_.at(engine_.now() + gap, arrival_order(), [this] {
       Draw draw{key_, Purpose::kBatchSize, n_++};
-      const auto size = std::llround(process_.size.sample(draw));
+      const auto size = rounded(process_.size.sample(draw));
       schedule();
       for (long long i = 0; i < size; ++i) emit();
     });
@@ -135,7 +135,10 @@ class ClosedSource final : public Source {
  public:
   template <class... Args>
   explicit ClosedSource(const workload::Closed& process, Args&&... args)
-      : Source{std::forward<Args>(args)...}, concurrency_{process.concurrency}, think_{process.think_ms} {}
+      : Source{std::forward<Args>(args)...},
+        concurrency_{process.concurrency},
+        law_{process.think_ms},
+        think_{law_, key_, Purpose::kThink} {}
   void start() override {
     for (int client = 0; client < concurrency_; ++client) think();
   }
@@ -143,7 +146,7 @@ class ClosedSource final : public Source {
 
  private:
   void think() {
-    const Duration time = think_.sample(key_, Purpose::kThink, n_++);
+    const Duration time = think_[n_++];
     if (time > Duration::zero()) {
       engine_.at(engine_.now() + time, arrival_order(), [this] { emit(); });
     } else {
@@ -151,7 +154,8 @@ class ClosedSource final : public Source {
     }
   }
   int concurrency_;
-  workload::DurationLaw think_;
+  workload::DurationLaw law_;
+  workload::DurationStream think_;
   std::uint64_t n_ = 0;
 };
 
@@ -175,10 +179,10 @@ void Source::emit() {
 }
 
 std::unique_ptr<Source> make_source(const workload::ArrivalProcess& process, des::Engine& engine, RandomKey key,
-                                    std::uint32_t order_entity, Recorder& recorder, std::vector<RequestQueue*> queues,
-                                    workload::Route route) {
+                                    const RequestLaws& laws, std::uint32_t order_entity, Recorder& recorder,
+                                    std::vector<RequestQueue*> queues, workload::Route route) {
   const auto make = [&]<class T, class P>(std::type_identity<T>, const P& p) -> std::unique_ptr<Source> {
-    return std::make_unique<T>(p, engine, key, order_entity, recorder, std::move(queues), route);
+    return std::make_unique<T>(p, engine, key, laws, order_entity, recorder, std::move(queues), route);
   };
   struct Visitor {
     decltype(make)& build;

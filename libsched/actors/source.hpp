@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <libsched/actors/recorder.hpp>
+#include <libsched/actors/request.hpp>
 #include <libsched/actors/request_queue.hpp>
 #include <libsched/base/random.hpp>
 #include <libsched/des/engine.hpp>
@@ -16,10 +17,11 @@ namespace libsched::actors {
 class Source {
  public:
   /// `order_entity` breaks ties between arrivals at one instant: the first tenant behind the queues.
-  Source(des::Engine& engine, RandomKey key, std::uint32_t order_entity, Recorder& recorder,
+  Source(des::Engine& engine, RandomKey key, const RequestLaws& laws, std::uint32_t order_entity, Recorder& recorder,
          std::vector<RequestQueue*> queues, workload::Route route)
       : engine_{engine},
         key_{key},
+        needs_{laws, key},
         order_entity_{order_entity},
         recorder_{recorder},
         queues_{std::move(queues)},
@@ -33,7 +35,8 @@ class Source {
   /// One of its requests is answered.
   virtual void on_complete(const Arrived&) {}
 
-  RandomKey key() const { return key_; }
+  /// What one of its requests needs.
+  RequestNeeds::Need needs(const Arrived& request) { return needs_[request.number]; }
 
  protected:
   /// A request arrives now.
@@ -44,6 +47,7 @@ class Source {
   RandomKey key_;
 
  private:
+  RequestNeeds needs_;
   std::uint32_t order_entity_;
   Recorder& recorder_;
   std::vector<RequestQueue*> queues_;
@@ -53,7 +57,7 @@ class Source {
 
 /// The source for one arrival process.
 std::unique_ptr<Source> make_source(const workload::ArrivalProcess& process, des::Engine& engine, RandomKey key,
-                                    std::uint32_t order_entity, Recorder& recorder, std::vector<RequestQueue*> queues,
-                                    workload::Route route);
+                                    const RequestLaws& laws, std::uint32_t order_entity, Recorder& recorder,
+                                    std::vector<RequestQueue*> queues, workload::Route route);
 
 }  // namespace libsched::actors

@@ -72,14 +72,14 @@ class System {
         }
         if (workload.route == workload::Route::kPerPod) {
           sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, pod_entity(w, pod.index)},
-                                         pod_tenant, recorders_[w], {queues.back()}, workload.route));
+                                         workload.laws, pod_tenant, recorders_[w], {queues.back()}, workload.route));
         }
       }
       tenant += static_cast<std::uint32_t>(pod.processes);
     }
     if (workload.route != workload::Route::kPerPod && !queues.empty()) {
-      sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, fleet_entity(w)}, first_tenant,
-                                     recorders_[w], std::move(queues), workload.route));
+      sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, fleet_entity(w)}, workload.laws,
+                                     first_tenant, recorders_[w], std::move(queues), workload.route));
     }
   }
 

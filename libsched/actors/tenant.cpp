@@ -21,7 +21,7 @@ Duration piece(Duration total, int pieces, int i) {
 }
 
 Duration scaled(Duration time, double factor) {
-  return Duration{std::llround(static_cast<double>(time.count()) * factor)};
+  return Duration{rounded(static_cast<double>(time.count()) * factor)};
 }
 
 }  // namespace
@@ -47,18 +47,16 @@ Tenant::Tenant(des::Engine& engine, TenantId id, const RequestLaws& laws, int st
 void Tenant::start(const Arrived& request) {
   const std::uint32_t stream = free_streams_.back();
   free_streams_.pop_back();
-  const RandomKey key = request.source->key();
-  Duration gpu = laws_.gpu.sample(key, Purpose::kGpu, request.number);
-  Duration cpu = laws_.cpu.sample(key, Purpose::kCpu, request.number);
-  if (times_.host_floor > 0) cpu = std::max(cpu, scaled(gpu, times_.host_floor));
-  if (times_.gpu != 1) gpu = scaled(gpu, times_.gpu);
-  streams_[stream] = {request, gpu, cpu, laws_.copy.sample(key, Purpose::kCopy, request.number), 0, 0};
+  RequestNeeds::Need need = request.source->needs(request);
+  if (times_.host_floor > 0) need.cpu = std::max(need.cpu, scaled(need.gpu, times_.host_floor));
+  if (times_.gpu != 1) need.gpu = scaled(need.gpu, times_.gpu);
+  streams_[stream] = {request, need, 0, 0};
   prepare_burst(stream);
 }
 
 void Tenant::prepare_burst(std::uint32_t stream) {
   const Service& service = streams_[stream];
-  const Duration host_work = piece(service.cpu, laws_.bursts, service.submitted);
+  const Duration host_work = piece(service.need.cpu, laws_.bursts, service.submitted);
   if (host_work > Duration::zero()) {
     host_.run(host_work, id_.index(), [this, stream] { on_prepared(stream); });
   } else {
@@ -68,8 +66,8 @@ void Tenant::prepare_burst(std::uint32_t stream) {
 
 void Tenant::on_prepared(std::uint32_t stream) {
   const Service& service = streams_[stream];
-  if (service.submitted == 0 && service.copy > Duration::zero()) {
-    copy_.run(service.copy, id_.index(), [this, stream] { submit(stream); });
+  if (service.submitted == 0 && service.need.copy > Duration::zero()) {
+    copy_.run(service.need.copy, id_.index(), [this, stream] { submit(stream); });
   } else {
     engine_.soon(order(EventKind::kSubmission, id_.index()), [this, stream] { submit(stream); });
   }
@@ -78,17 +76,16 @@ void Tenant::on_prepared(std::uint32_t stream) {
 void Tenant::submit(std::uint32_t stream) {
   Service& service = streams_[stream];
   // A drawn time may round to nothing, but a burst that the host waits for takes some time.
-  const Duration work = std::max(piece(service.gpu, laws_.bursts, service.submitted), Duration{1});
+  const Duration work = std::max(piece(service.need.gpu, laws_.bursts, service.submitted), Duration{1});
   ++service.submitted;
-  submitted_.push_back(stream);
+  submitted_.push(stream);
   gpu_.submit(slot_, work);
   const bool runs_ahead = laws_.launch == workload::Launch::kAsync && service.submitted < laws_.bursts;
   if (runs_ahead && service.submitted - service.ended < kLaunchQueue) prepare_burst(stream);
 }
 
 void Tenant::on_burst_end() {
-  const std::uint32_t stream = submitted_.front();
-  submitted_.pop_front();
+  const std::uint32_t stream = submitted_.pop();
   Service& service = streams_[stream];
   ++service.ended;
   if (service.ended == laws_.bursts) {

@@ -1,29 +1,19 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include <libsched/actors/copy_engine.hpp>
 #include <libsched/actors/gpu.hpp>
 #include <libsched/actors/host.hpp>
 #include <libsched/actors/recorder.hpp>
+#include <libsched/actors/request.hpp>
 #include <libsched/actors/request_queue.hpp>
+#include <libsched/base/fifo.hpp>
 #include <libsched/base/ids.hpp>
 #include <libsched/des/engine.hpp>
-#include <libsched/workload/duration_law.hpp>
-#include <libsched/workload/workload.hpp>
 
 namespace libsched::actors {
-
-/// What one request needs, alone on the device.
-struct RequestLaws {
-  workload::DurationLaw gpu;
-  workload::DurationLaw cpu;
-  workload::DurationLaw copy;
-  int bursts = 1;
-  workload::Launch launch = workload::Launch::kSync;
-};
 
 /// What a request needs on this device, relative to the GPU time that its law gives.
 struct DeviceTimes {
@@ -48,10 +38,8 @@ class Tenant final : public BurstListener {
  private:
   struct Service {
     Arrived request;
-    Duration gpu{};  ///< totals
-    Duration cpu{};
-    Duration copy{};
-    int submitted = 0;  ///< bursts so far
+    RequestNeeds::Need need;  ///< totals
+    int submitted = 0;        ///< bursts so far
     int ended = 0;
   };
   void prepare_burst(std::uint32_t stream);
@@ -71,7 +59,7 @@ class Tenant final : public BurstListener {
   share::Slot slot_;
   std::vector<Service> streams_;
   std::vector<std::uint32_t> free_streams_;
-  std::deque<std::uint32_t> submitted_;  ///< streams of the bursts on the device, oldest first
+  Fifo<std::uint32_t> submitted_;  ///< streams of the bursts on the device, oldest first
 };
 
 }  // namespace libsched::actors

@@ -157,6 +157,17 @@ double Distribution::sample(Draw& draw) const {
   return std::visit(Sample{draw}, law_);
 }
 
+void Distribution::sample(RandomKey key, Purpose purpose, std::uint64_t first, std::span<double> samples) const {
+  std::visit(
+      [&](const auto& law) {
+        for (double& sample : samples) {
+          Draw draw{key, purpose, first++};
+          sample = Sample{draw}(law);
+        }
+      },
+      law_);
+}
+
 Distribution Distribution::scaled(double factor) const {
   LIBSCHED_ASSERT(factor > 0.0, "a law of non-negative numbers stays one");
   Distribution result = *this;
