@@ -21,7 +21,7 @@ struct Order {
   std::uint32_t entity = 0;  ///< below 2^24
 };
 
-/// A callback of at most 16 trivially copyable bytes (`this` and a word): an event that we can print, copy and store
+/// A callback of at most 24 trivially copyable bytes (`this` and two words): an event that we can print, copy and store
 /// beside its neighbours without an allocation.
 class Handler {
  public:
@@ -36,7 +36,7 @@ class Handler {
 
  private:
   void (*invoke_)(void*) = nullptr;
-  alignas(8) unsigned char storage_[16];
+  alignas(8) unsigned char storage_[24];
 };
 
 /// Names one scheduled event until it has run or was cancelled.
@@ -52,7 +52,7 @@ class Handle {
 };
 
 /// A clock, a queue of callbacks, a loop. Knows nothing about GPUs. Order of execution: (time, kind, entity, sequence).
-/// Memory is O(most events pending at once), 52 bytes each, in powers of two; `at`, `cancel` and `move` cost O(log
+/// Memory is O(most events pending at once), 60 bytes each, in powers of two; `at`, `cancel` and `move` cost O(log
 /// pending).
 class Engine {
  public:
@@ -161,7 +161,7 @@ class Engine {
   void queue_soon();
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
-  // A tournament of all slots: 52 bytes each, of which a change touches two numbers a level, without a branch.
+  // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
   std::vector<std::uint64_t> times_ = {kEmpty, kEmpty + 1};  ///< by slot; a power of two of them
   std::vector<std::uint64_t> orders_ = {0, 0};               ///< (kind, entity, sequence) in one number
   std::vector<std::uint32_t> winners_ = {0, 0};              ///< by node: 1 is the root, 2 n and 2 n + 1 below n
