@@ -15,7 +15,7 @@ bool Engine::cancel(Handle handle) {
 bool Engine::move(Handle handle, Time time) {
   LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
   if (!is_pending(handle)) return false;
-  if (soon_ && time == now_) queue_soon();
+  if (soon_is_set_ && time == now_) queue_soon();
   std::uint64_t& order = orders_[handle.slot_];
   order = order >> 32 << 32 | sequence_++;
   set(handle.slot_, key_of(time));
@@ -47,9 +47,10 @@ void Engine::run_until(Time end, std::uint64_t budget) {
 }
 
 void Engine::queue_soon() {
-  if (!soon_) return;
-  const Soon next = *soon_;
-  soon_.reset();
+  if (!soon_is_set_) return;
+  soon_is_set_ = false;
+  const Soon& next = soons_[soon_];
+  soon_ ^= 1;
   at(now_, next.order, next.handler);
 }
 

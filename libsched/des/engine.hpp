@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <new>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -57,7 +57,14 @@ class Handle {
 class Engine {
  public:
   /// Runs `handler` at `time`. Precondition: time >= now().
-  Handle at(Time time, Order order, const Handler& handler);
+  template <class F>
+  Handle at(Time time, Order order, const F& handler) {
+    const std::uint32_t slot = claim(time, order);
+    // In place: a copy would read in one piece what has just been written in several, and wait for it.
+    new (&events_[slot].handler) Handler{handler};
+    set(slot, key_of(time));
+    return Handle{slot, events_[slot].generation};
+  }
 
   /// Forgets the event; false when it has already run or was cancelled.
   bool cancel(Handle handle);
@@ -68,19 +75,24 @@ class Engine {
 
   /// Runs `handler` at this instant, in its order among all that is pending for it: what `at(now())` does, but without
   /// the queue where nothing else is pending once the current event has returned.
-  void soon(Order order, Handler handler) {
+  template <class F>
+  void soon(Order order, const F& handler) {
     fill_vacancy();
-    if (!soon_ && time_of(first()) > now_) {
-      soon_ = Soon{order, handler};
-    } else {
+    if (soon_is_set_ || time_of(first()) <= now_) {
       at(now_, order, handler);
+      return;
     }
+    soon_is_set_ = true;
+    soons_[soon_].order = order;
+    new (&soons_[soon_].handler) Handler{handler};
   }
-  /// For an actor that goes on inside one event: first does what soon() has been asked, unless the run is to stop.
+  /// For an actor that goes on inside one event: first does what soon() has been asked, unless the run is to stop. Not
+  /// from within what soon() was asked.
   void settle() {
-    while (soon_ && may_go_on()) {
-      Handler handler = soon_->handler;
-      soon_.reset();
+    while (soon_is_set_ && may_go_on()) {
+      Handler& handler = soons_[soon_].handler;
+      soon_ ^= 1;  // what it asks for in turn goes beside it
+      soon_is_set_ = false;
       handler();
     }
   }
@@ -159,6 +171,7 @@ class Engine {
     vacant_ = kNone;
   }
   void queue_soon();
+  std::uint32_t claim(Time time, Order order);
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
   // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
@@ -170,7 +183,9 @@ class Engine {
   /// The slot of the event that runs: kept for the first one that it schedules, so that one replay does for both.
   std::uint32_t vacant_ = kNone;
   std::size_t pending_ = 0;
-  std::optional<Soon> soon_;  ///< the only thing pending at this instant
+  std::array<Soon, 2> soons_;  ///< one may run while the other is set
+  std::size_t soon_ = 0;
+  bool soon_is_set_ = false;  ///< the only thing pending at this instant
   Time now_{};
   Time last_event_{};
   Time after_limit_ = kNever;  ///< the run goes on up to before this
@@ -181,10 +196,11 @@ class Engine {
   bool stopped_ = false;
 };
 
-inline Handle Engine::at(Time time, Order order, const Handler& handler) {
+/// A slot for an event whose time is set next.
+inline std::uint32_t Engine::claim(Time time, Order order) {
   LIBSCHED_ASSERT(time >= now_, "an event in the past would make the clock run backwards");
   LIBSCHED_ASSERT(order.entity < (1U << 24), "the entity shares one word with kind and sequence");
-  if (soon_ && time == now_) queue_soon();
+  if (soon_is_set_ && time == now_) queue_soon();
   std::uint32_t slot = vacant_;
   if (slot != kNone) {
     vacant_ = kNone;
@@ -194,11 +210,9 @@ inline Handle Engine::at(Time time, Order order, const Handler& handler) {
     free_ = events_[slot].next_free;
   }
   ++pending_;
-  events_[slot].handler = handler;
   // The sequence only separates events of one kind and entity at one instant, so it may wrap after 2^32 events.
   orders_[slot] = std::uint64_t{order.kind} << 56 | std::uint64_t{order.entity} << 32 | sequence_++;
-  set(slot, key_of(time));
-  return Handle{slot, events_[slot].generation};
+  return slot;
 }
 
 }  // namespace libsched::des
