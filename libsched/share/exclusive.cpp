@@ -12,7 +12,7 @@ void Exclusive::submit(Time now, Slot slot, Duration work) {
   if (was_idle) enter(now);
 }
 
-std::optional<Slot> Exclusive::change(Time /*horizon*/) {
+Slot Exclusive::apply(Time /*horizon*/) {
   const Time now = next_;
   ++changes_;
   usage_ = usage(now);

@@ -9,11 +9,11 @@ namespace libsched::share {
 class Exclusive final : public Mode {
  public:
   void submit(Time now, Slot slot, Duration work) override;
-  std::optional<Slot> change(Time horizon) override;
   double rate(Slot) const override { return bursts_.empty() ? 0.0 : 1.0; }
   Usage usage(Time now) const override;
 
  private:
+  Slot apply(Time horizon) override;
   void enter(Time now);
 
   Bursts bursts_;

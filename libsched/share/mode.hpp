@@ -65,7 +65,10 @@ class Mode {
 
   /// Applies the change due at next_change() with the decision that follows it, and goes on with those that follow by
   /// themselves before `horizon`, up to the first burst end. Returns whose oldest burst ended, at now().
-  virtual std::optional<Slot> change(Time horizon) = 0;
+  std::optional<Slot> change(Time horizon) {
+    const Slot ended = apply(horizon);
+    return ended == kNobody ? std::nullopt : std::optional{ended};
+  }
 
   /// Brings now(), rate() and the observer up to `now` <= next_change(), where a mode leaves for later what nobody
   /// asks.
@@ -86,6 +89,10 @@ class Mode {
   void observe(SpanObserver* observer) { observer_ = observer; }
 
  protected:
+  static constexpr Slot kNobody = ~Slot{0};
+  /// What change() does; kNobody where no burst ended.
+  virtual Slot apply(Time horizon) = 0;
+
   SpanObserver* observer_ = nullptr;
   std::uint64_t changes_ = 0;
   Time since_{};  ///< up to when the mode has come

@@ -59,7 +59,7 @@ void Mps::submit(Time now, Slot slot, Duration work) {
   replan(now);
 }
 
-std::optional<Slot> Mps::change(Time /*horizon*/) {
+Slot Mps::apply(Time /*horizon*/) {
   const Time now = next_;
   ++changes_;
   advance(now);

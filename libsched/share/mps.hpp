@@ -21,11 +21,11 @@ class Mps final : public Mode {
   explicit Mps(std::vector<MpsClient> clients);
 
   void submit(Time now, Slot slot, Duration work) override;
-  std::optional<Slot> change(Time horizon) override;
   double rate(Slot slot) const override;
   Usage usage(Time now) const override;
 
  private:
+  Slot apply(Time horizon) override;
   /// Work of a client's oldest burst, in nanoseconds alone: not whole while rates are not.
   struct Client {
     MpsClient law;

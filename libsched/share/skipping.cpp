@@ -162,7 +162,7 @@ inline void SkippingTimeSlicing::run_to_end(Time now) {
   if (now > slice_end()) renew(now - Duration{1});
 }
 
-std::optional<Slot> SkippingTimeSlicing::change(Time horizon) {
+Slot SkippingTimeSlicing::apply(Time horizon) {
   do {
     ++changes_;
     const Time now = next_;
@@ -178,7 +178,7 @@ std::optional<Slot> SkippingTimeSlicing::change(Time horizon) {
     run_dry(now);
     predict();
   } while (next_ < horizon);
-  return std::nullopt;
+  return kNobody;
 }
 
 void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {

@@ -20,12 +20,12 @@ class SkippingTimeSlicing final : public Mode {
   SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters);
 
   void submit(Time now, Slot slot, Duration work) override;
-  std::optional<Slot> change(Time horizon) override;
   void catch_up(Time now) override;
   double rate(Slot slot) const override;
   Usage usage(Time now) const override;
 
  private:
+  Slot apply(Time horizon) override;
   enum class Phase {
     kIdle,
     kTurns,     ///< the head's turn and all that follow are alike; the cycle knows what everybody needs

@@ -80,12 +80,12 @@ void TimeSlicing::submit(Time now, Slot slot, Duration work) {
   }
 }
 
-std::optional<Slot> TimeSlicing::change(Time horizon) {
+Slot TimeSlicing::apply(Time horizon) {
   do {
     const Slot resident = resident_;
     if (step()) return resident;
   } while (next_ < horizon);
-  return std::nullopt;
+  return kNobody;
 }
 
 /// One change; true when it ended a burst of the resident.

@@ -31,13 +31,12 @@ class TimeSlicing final : public Mode {
   TimeSlicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey jitter_key);
 
   void submit(Time now, Slot slot, Duration work) override;
-  std::optional<Slot> change(Time horizon) override;
   double rate(Slot slot) const override { return phase_ == Phase::kRun && slot == resident_ ? 1.0 : 0.0; }
   Usage usage(Time now) const override;
 
  private:
+  Slot apply(Time horizon) override;
   enum class Phase { kIdle, kRun, kHold, kSwitch };
-  static constexpr Slot kNobody = ~Slot{0};
 
   bool step();
   bool end_of_run(Time now);
