@@ -1,7 +1,7 @@
 #include <libsched/actors/source.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include <libsched/actors/order.hpp>
 #include <libsched/workload/duration_law.hpp>
@@ -10,28 +10,40 @@ namespace libsched::actors {
 
 namespace {
 
-/// Time to the next event of a Poisson process; at least 1 ns, so that the clock moves.
-Duration exponential_gap(double rate_per_s, Draw draw) {
-  return std::max(Duration{1}, from_seconds(std::min(-std::log(draw.uniform()) / rate_per_s, 1e9)));
-}
+/// Times between the events of a Poisson process, whose rate may change; at least 1 ns, so that the clock moves.
+class PoissonGaps {
+ public:
+  PoissonGaps(RandomKey key, Purpose purpose) : key_{key}, purpose_{purpose} {}
+
+  Duration next(double rate_per_s) {
+    if (n_ % 4 == 0) units_ = unit_.sample_four(key_, purpose_, n_);
+    return std::max(Duration{1}, from_seconds(std::min(units_[n_++ % 4] / rate_per_s, 1e9)));
+  }
+
+ private:
+  workload::Distribution unit_{workload::Distribution::Law{workload::Distribution::Exponential{1.0}}};
+  RandomKey key_;
+  Purpose purpose_;
+  std::uint64_t n_ = 0;
+  std::array<double, 4> units_{};
+};
 
 class PoissonSource final : public Source {
  public:
   template <class... Args>
   explicit PoissonSource(const workload::Poisson& process, Args&&... args)
-      : Source{std::forward<Args>(args)...}, process_{process} {}
+      : Source{std::forward<Args>(args)...}, process_{process}, gaps_{key_, Purpose::kArrival} {}
   void start() override { schedule(); }
 
  private:
   void schedule() {
-    const Duration gap = exponential_gap(process_.rate_per_s, {key_, Purpose::kArrival, n_++});
-    engine_.at(engine_.now() + gap, arrival_order(), [this] {
+    engine_.at(engine_.now() + gaps_.next(process_.rate_per_s), arrival_order(), [this] {
       schedule();
       emit();
     });
   }
   workload::Poisson process_;
-  std::uint64_t n_ = 0;
+  PoissonGaps gaps_;
 };
 
 class DeterministicSource final : public Source {
@@ -62,13 +74,12 @@ class BatchSource final : public Source {
  public:
   template <class... Args>
   explicit BatchSource(const workload::Batch& process, Args&&... args)
-      : Source{std::forward<Args>(args)...}, process_{process} {}
+      : Source{std::forward<Args>(args)...}, process_{process}, gaps_{key_, Purpose::kArrival} {}
   void start() override { schedule(); }
 
  private:
   void schedule() {
-    const Duration gap = exponential_gap(process_.batches_per_s, {key_, Purpose::kArrival, n_});
-    engine_.at(engine_.now() + gap, arrival_order(), [this] {
+    engine_.at(engine_.now() + gaps_.next(process_.batches_per_s), arrival_order(), [this] {
       Draw draw{key_, Purpose::kBatchSize, n_++};
       const auto size = rounded(process_.size.sample(draw));
       schedule();
@@ -76,6 +87,7 @@ class BatchSource final : public Source {
     });
   }
   workload::Batch process_;
+  PoissonGaps gaps_;
   std::uint64_t n_ = 0;
 };
 
@@ -85,29 +97,31 @@ class MmppSource final : public Source {
  public:
   template <class... Args>
   explicit MmppSource(const workload::Mmpp& process, Args&&... args)
-      : Source{std::forward<Args>(args)...}, process_{process} {}
+      : Source{std::forward<Args>(args)...},
+        process_{process},
+        stays_{key_, Purpose::kRegime},
+        gaps_{key_, Purpose::kArrival} {}
   void start() override { enter(0); }
 
  private:
   void enter(std::size_t regime) {
     regime_ = regime;
     engine_.cancel(arrival_);
-    const Duration stay = exponential_gap(1 / process_.mean_s[regime_], {key_, Purpose::kRegime, changes_++});
-    engine_.at(engine_.now() + stay, arrival_order(), [this] { enter((regime_ + 1) % process_.mean_s.size()); });
+    engine_.at(engine_.now() + stays_.next(1 / process_.mean_s[regime_]), arrival_order(),
+               [this] { enter((regime_ + 1) % process_.mean_s.size()); });
     schedule();
   }
   void schedule() {
     if (process_.rates_per_s[regime_] <= 0) return;
-    const Duration gap = exponential_gap(process_.rates_per_s[regime_], {key_, Purpose::kArrival, n_++});
-    arrival_ = engine_.at(engine_.now() + gap, arrival_order(), [this] {
+    arrival_ = engine_.at(engine_.now() + gaps_.next(process_.rates_per_s[regime_]), arrival_order(), [this] {
       schedule();
       emit();
     });
   }
   workload::Mmpp process_;
+  PoissonGaps stays_;
+  PoissonGaps gaps_;
   std::size_t regime_ = 0;
-  std::uint64_t changes_ = 0;
-  std::uint64_t n_ = 0;
   des::Handle arrival_;
 };
 

@@ -42,21 +42,25 @@ class RandomKey {
 /// The random numbers of draw `n` of one entity for one purpose: as many as a rejection method asks for.
 class Draw {
  public:
-  Draw(RandomKey key, Purpose purpose, std::uint64_t n)
-      : key_{key.words()},
-        low_{static_cast<std::uint32_t>(n)},
-        high_{static_cast<std::uint32_t>(n >> 32)},
-        purpose_{static_cast<std::uint32_t>(purpose)} {}
+  Draw(RandomKey key, Purpose purpose, std::uint64_t n) : key_{key.words()}, n_{n}, purpose_{purpose} {}
+  /// The same where `first`, from four(), is known to be its first block.
+  Draw(RandomKey key, Purpose purpose, std::uint64_t n, PhiloxBlock first)
+      : key_{key.words()}, n_{n}, purpose_{purpose}, blocks_{1}, left_{2}, block_{first} {}
+
+  /// The first blocks of draws `first` to `first` + 3.
+  static std::array<PhiloxBlock, 4> four(RandomKey key, Purpose purpose, std::uint64_t first) {
+    return philox4x32_four(first, static_cast<std::uint32_t>(purpose), 0, key.words());
+  }
 
   /// 64 uniform bits.
   std::uint64_t bits() {
-    if (half_) {
-      half_ = false;
-      return std::uint64_t{block_[2]} << 32 | block_[3];
+    if (left_ == 0) {
+      block_ = as_block(philox4x32({static_cast<std::uint32_t>(n_), static_cast<std::uint32_t>(n_ >> 32),
+                                    static_cast<std::uint32_t>(purpose_), blocks_++},
+                                   key_));
+      left_ = 2;
     }
-    block_ = philox4x32({low_, high_, purpose_, index_++}, key_);
-    half_ = true;
-    return std::uint64_t{block_[0]} << 32 | block_[1];
+    return left_-- == 2 ? block_[0] : block_[1];
   }
 
   /// Uniform on the open interval (0, 1): its logarithm is finite.
@@ -64,12 +68,11 @@ class Draw {
 
  private:
   std::array<std::uint32_t, 2> key_;
-  std::uint32_t low_;
-  std::uint32_t high_;
-  std::uint32_t purpose_;
-  std::uint32_t index_ = 0;
-  std::array<std::uint32_t, 4> block_{};
-  bool half_ = false;
+  std::uint64_t n_;
+  Purpose purpose_;
+  std::uint32_t blocks_ = 0;  ///< so many are used, or begun
+  int left_ = 0;              ///< numbers of the last one
+  PhiloxBlock block_{};
 };
 
 }  // namespace libsched

@@ -157,13 +157,16 @@ double Distribution::sample(Draw& draw) const {
   return std::visit(Sample{draw}, law_);
 }
 
-void Distribution::sample(RandomKey key, Purpose purpose, std::uint64_t first, std::span<double> samples) const {
-  std::visit(
+std::array<double, 4> Distribution::sample_four(RandomKey key, Purpose purpose, std::uint64_t first) const {
+  const auto blocks = Draw::four(key, purpose, first);
+  return std::visit(
       [&](const auto& law) {
-        for (double& sample : samples) {
-          Draw draw{key, purpose, first++};
-          sample = Sample{draw}(law);
+        std::array<double, 4> samples;
+        for (std::size_t i = 0; i < 4; ++i) {
+          Draw draw{key, purpose, first + i, blocks[i]};
+          samples[i] = Sample{draw}(law);
         }
+        return samples;
       },
       law_);
 }

@@ -17,24 +17,21 @@ class DurationLaw {
  public:
   DurationLaw() = default;
   DurationLaw(Distribution ms) : ms_{std::move(ms)} {  // NOLINT(google-explicit-constructor)
-    if (ms_.is_constant()) constant_ = from_ms(std::min(ms_.mean(), kLongestMs));
+    if (ms_.is_constant()) constant_ = duration(ms_.mean());
   }
 
   /// Draw `n` of `key` for `purpose`, in whole nanoseconds.
   Duration sample(RandomKey key, Purpose purpose, std::uint64_t n) const {
     if (ms_.is_constant()) return constant_;
     Draw draw{key, purpose, n};
-    return from_ms(std::min(ms_.sample(draw), kLongestMs));
+    return duration(ms_.sample(draw));
   }
 
-  /// Draws `first`, `first` + 1, ... at once.
-  template <std::size_t N>
-  void sample(RandomKey key, Purpose purpose, std::uint64_t first, std::array<Duration, N>& durations) const {
-    std::array<double, N> ms;
-    ms_.sample(key, purpose, first, ms);
-    for (std::size_t i = 0; i < N; ++i) durations[i] = from_ms(std::min(ms[i], kLongestMs));
-  }
   bool is_constant() const { return ms_.is_constant(); }
+  /// In milliseconds.
+  const Distribution& law() const { return ms_; }
+  /// One sample of law() in whole nanoseconds.
+  static Duration duration(double ms) { return from_ms(std::min(ms, kLongestMs)); }
 
  private:
   /// A hundred days: no request takes so long, and no sum of a few overflows.
@@ -43,7 +40,7 @@ class DurationLaw {
   Duration constant_{};
 };
 
-/// The draws of one law for one entity and purpose, a few at once.
+/// The draws of one law for one entity and purpose, four at once.
 class DurationStream {
  public:
   /// Keeps a reference to `law`.
@@ -53,20 +50,18 @@ class DurationStream {
 
   /// Draw `n`, whatever was asked before; cheapest in ascending order.
   Duration operator[](std::uint64_t n) {
-    if (n / kAtOnce != block_ && !law_.is_constant()) {
-      block_ = n / kAtOnce;
-      law_.sample(key_, purpose_, block_ * kAtOnce, durations_);
-    }
-    return durations_[n % kAtOnce];
+    if (n / 4 != four_ && !law_.is_constant()) draw_four(n / 4);
+    return durations_[n % 4];
   }
 
  private:
-  static constexpr std::size_t kAtOnce = 4;
+  void draw_four(std::uint64_t four);
+
   const DurationLaw& law_;
   RandomKey key_;
   Purpose purpose_;
-  std::uint64_t block_ = ~std::uint64_t{0};
-  std::array<Duration, kAtOnce> durations_{};
+  std::uint64_t four_ = ~std::uint64_t{0};
+  std::array<Duration, 4> durations_{};  ///< of draws 4 four_ to 4 four_ + 3
 };
 
 }  // namespace libsched::workload

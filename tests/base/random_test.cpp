@@ -19,6 +19,23 @@ TEST_CASE("Philox4x32-10 gives its authors' known answers", "[base][unit]") {
         Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
+TEST_CASE("four blocks at once are those computed one by one, also where the counter carries", "[base][twin]") {
+  Draw random{RandomKey{9, 1}, Purpose::kArrival, 0};
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t carries[] = {0xFFFFFFFE, ~std::uint64_t{0} - 1, random.bits()};
+    const std::uint64_t first = carries[i % 3];
+    const auto c = static_cast<std::uint32_t>(random.bits());
+    const auto d = static_cast<std::uint32_t>(random.bits());
+    const std::array<std::uint32_t, 2> key{static_cast<std::uint32_t>(random.bits()), static_cast<std::uint32_t>(i)};
+    const auto four = philox4x32_four(first, c, d, key);
+    for (std::uint64_t k = 0; k < 4; ++k) {
+      const std::uint64_t n = first + k;
+      const Words one = philox4x32({static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(n >> 32), c, d}, key);
+      REQUIRE(four[k] == as_block(one));
+    }
+  }
+}
+
 TEST_CASE("a draw depends on its number, not on the draws taken before it", "[base][unit]") {
   const RandomKey key{7, 3};
   std::vector<std::uint64_t> forwards;

@@ -21,7 +21,7 @@ TEST_CASE("a stream gives the draws of its law, by number, whatever was asked be
   }
 }
 
-TEST_CASE("samples taken at once are those taken one by one, under every law", "[workload][twin]") {
+TEST_CASE("four samples at once are those taken one by one, under every law", "[workload][twin]") {
   const RandomKey key{6, 2};
   for (const auto& [name, law] : std::initializer_list<std::pair<const char*, Distribution::Law>>{
            {"constant", Distribution::Constant{4.0}},
@@ -33,11 +33,10 @@ TEST_CASE("samples taken at once are those taken one by one, under every law", "
            {"empirical", Distribution::Empirical{{1.0, 1.0, 2.0, 8.0}}}}) {
     INFO(name);
     const Distribution distribution{law};
-    std::array<double, 9> at_once;
-    distribution.sample(key, Purpose::kThink, 11, at_once);
-    for (std::uint64_t i = 0; i < at_once.size(); ++i) {
+    const std::array<double, 4> four = distribution.sample_four(key, Purpose::kThink, 11);
+    for (std::uint64_t i = 0; i < four.size(); ++i) {
       Draw draw{key, Purpose::kThink, 11 + i};
-      REQUIRE(at_once[i] == distribution.sample(draw));
+      REQUIRE(four[i] == distribution.sample(draw));
     }
   }
 }
