@@ -89,7 +89,10 @@ TEST_CASE("every parameter that is uncertain or assumed is named with its source
         "host time of a tenant = +2 % for each other on its node (1.2 to 3 %; not in the interval)"}) {
     CHECK_THAT(all, Contains(name));
   }
+  CHECK_THAT(said({{"workloads[0].memory_mib", "1000"}, {"workloads[0].framework", "pytorch"}}),
+             Contains("MiB of a CUDA context of pytorch on T4 = 410 (205 to 615): "));
   // What is not used, or given, is not named.
+  CHECK_THAT(said({}), !Contains("context"));
   CHECK_THAT(said({}), !Contains("host time"));
   CHECK(said({{"gpu.slice_us", "2000"},
               {"gpu.switch_us", "150"},

@@ -5,6 +5,7 @@
 #include <libsched/hw/catalog.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
 #include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/memory.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -90,6 +91,12 @@ std::vector<std::string> assumptions(const Scenario& scenario) {
     mps |= device.shared_by(Mode::kMps);
   }
   add_host(scenario, to);
+  for (const workload::Workload& one : scenario.workloads) {
+    if (!one.memory && !one.reserve_fraction) continue;
+    const hw::GpuModel& card = scenario.gpu.model;
+    to.add(fmt::format("MiB of a CUDA context of {} on {}", one.framework, card.name),
+           context_memory_mib(card, one.framework));
+  }
   if (mps && scenario.workloads.size() > 1) {
     to.lines.push_back(
         "unlike kernels under MPS are a guess: half to twice the added slowdown (nobody has published enough)");
