@@ -58,10 +58,7 @@ int calibrate(const CalibrateOptions& options) {
   if (!fit) return report_issues(fit.error());
   int code = kDone;
   if (options.profile) {
-    if (auto problem = replace_output("-o", *options.profile, calib::to_yaml(*fit))) {
-      report_issues({*problem});
-      code = kInternalError;
-    }
+    if (auto problem = write_output("-o", *options.profile, calib::to_yaml(*fit))) code = report_issues({*problem});
   }
   return print_result(options.json ? libsched::plan::to_json(*fit) : libsched::plan::to_text(*fit), code);
 }

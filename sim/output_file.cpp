@@ -5,9 +5,12 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+
+#include <libsched/base/link_target.hpp>
 
 namespace slicewise {
 namespace {
@@ -19,48 +22,66 @@ Issue issue(std::string_view option, const std::string& path, const std::string&
   return {fmt::format("{} {}", option, path), what, "choose a file that can be written"};
 }
 
+/// Makes a file and removes it again: permissions alone do not say it, for root and on some file systems.
+bool takes_files(const fs::path& folder) {
+  std::string trial = (folder / ".slicewise-XXXXXX").string();
+  const int file = ::mkstemp(trial.data());
+  return file >= 0 && ::close(file) == 0 && ::unlink(trial.c_str()) == 0;
+}
+
+/// 0, or the errno of what failed. A full disk may show only at the end.
+int write_whole(const fs::path& path, std::string_view text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return errno;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  const bool closed = std::fclose(file) == 0;
+  return !written ? error : closed ? 0 : errno;
+}
+
 }  // namespace
 
 std::optional<Issue> problem_with_output(std::string_view option, const std::string& path) {
   std::error_code error;
   if (path.empty()) return issue(option, path, "has no name");
   if (fs::is_directory(path, error)) return issue(option, path, "is a folder");
-  const fs::path parent = fs::path{path}.parent_path();
-  if (!parent.empty() && !fs::is_directory(parent, error)) {
-    return issue(option, path, fmt::format("the folder {} does not exist", parent.string()));
+  const fs::path target = libsched::link_target(path);
+  const fs::path folder = target.parent_path().empty() ? "." : target.parent_path();
+  const bool there = fs::exists(path, error);
+  if (error) return issue(option, path, fmt::format("cannot be written: {}", error.message()));  // links in a circle
+  if (!there && !fs::is_directory(folder, error)) {
+    return issue(option, path, fmt::format("the folder {} does not exist", folder.string()));
   }
+  const bool writable = there ? ::access(path.c_str(), W_OK) == 0 : takes_files(folder);
+  if (!writable) return issue(option, path, fmt::format("cannot be written: {}", std::strerror(errno)));
   return std::nullopt;
 }
 
 std::optional<Issue> write_output(std::string_view option, const std::string& path, std::string_view text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return issue(option, path, fmt::format("cannot be written: {}", std::strerror(errno)));
-  bool failed = std::fwrite(text.data(), 1, text.size(), file) != text.size();
-  int error = errno;
-  if (std::fclose(file) != 0 && !failed) {
-    failed = true;
-    error = errno;
-  }
-  if (!failed) return std::nullopt;
-  std::error_code ignored;
-  if (fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
-  return issue(option, path, fmt::format("cannot be written: {}", std::strerror(error)));
-}
-
-std::optional<Issue> replace_output(std::string_view option, const std::string& path, std::string_view text) {
   std::error_code error;
-  // A device or a pipe is written to, not replaced.
-  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_output(option, path, text);
-  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
-  if (auto problem = write_output(option, beside, text)) {
-    problem->where = fmt::format("{} {}", option, path);
-    return problem;
+  const fs::path target = libsched::link_target(path);
+  const bool there = fs::exists(path, error);
+  if (error) return issue(option, path, fmt::format("cannot be written: {}", error.message()));
+  const auto failed = [&](int number) {
+    return issue(option, path, fmt::format("cannot be written: {}", std::strerror(number)));
+  };
+  // A device or a pipe is written to, not replaced, and so is a file in a folder that takes no other.
+  const auto in_place = [&]() -> std::optional<Issue> {
+    const int number = write_whole(path, text);
+    return number == 0 ? std::nullopt : std::optional{failed(number)};
+  };
+  if (there && !fs::is_regular_file(path, error)) return in_place();
+  const fs::path beside{fmt::format("{}.{}.part", target.string(), ::getpid())};
+  if (const int number = write_whole(beside, text); number != 0) {
+    fs::remove(beside, error);
+    return there && (number == EACCES || number == EROFS) ? in_place() : std::optional{failed(number)};
   }
-  fs::rename(beside, path, error);
+  if (there) fs::permissions(beside, fs::status(target, error).permissions(), error);
+  fs::rename(beside, target, error);
   if (!error) return std::nullopt;
-  std::error_code ignored;
-  fs::remove(beside, ignored);
-  return issue(option, path, fmt::format("cannot be written: {}", error.message()));
+  const int number = error.value();
+  fs::remove(beside, error);
+  return failed(number);
 }
 
 }  // namespace slicewise

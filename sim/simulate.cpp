@@ -55,14 +55,11 @@ int simulate(const SimulateOptions& options) {
     hooks.progress = [&](double fraction) { progress.show(fraction); };
     report = scenario::simulate(*read, hooks);
   }
+  int code = kDone;
   if (trace) {
-    if (auto problem = trace->write(options.trace_file)) {
-      report_issues({*problem});
-      print_result(options.json ? to_json(report) : to_text(report), kDone);
-      return kInternalError;
-    }
+    if (auto problem = trace->write(options.trace_file)) code = report_issues({*problem});
   }
-  return print_result(options.json ? to_json(report) : to_text(report), kDone);
+  return print_result(options.json ? to_json(report) : to_text(report), code);
 }
 
 }  // namespace

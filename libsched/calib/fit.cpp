@@ -1,6 +1,7 @@
 #include <libsched/calib/fit.hpp>
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -159,6 +160,31 @@ void collect(const std::vector<Record>& records, Fit& fit, Findings& findings, s
   }
 }
 
+/// Why no record tells the slice, run by run.
+Issues no_slice(const std::vector<Record>& records, const std::vector<SetAside>& set_aside) {
+  Issues issues;
+  const auto add = [&](const std::string& where, const std::string& why) {
+    issues.push_back(
+        {where, "tells no slice: " + why, "measure `slice` again, with two or more processes, for longer"});
+  };
+  for (const Record& record : records) {
+    if (record.measurement != "slice") continue;
+    const std::size_t before = issues.size();
+    for (const SetAside& one : set_aside) {
+      if (one.where.starts_with(record.origin + " ")) add(one.where, one.why);
+    }
+    if (issues.size() > before) continue;
+    add(record.origin, record.runs.empty()
+                           ? "it has no runs"
+                           : "no run of two or more processes has turns (gap_length) or entries (grid_entry)");
+  }
+  if (!issues.empty()) return issues;
+  std::set<std::string> measured;
+  for (const Record& record : records) measured.insert(record.measurement);
+  add(records[0].origin, fmt::format("the records measure {}, none `slice`", fmt::join(measured, ", ")));
+  return issues;
+}
+
 }  // namespace
 
 Result<Fit> fit_profile(const std::vector<Record>& given) {
@@ -179,8 +205,8 @@ Result<Fit> fit_profile(const std::vector<Record>& given) {
   constexpr double kLeastSliceUs = 1e-2, kMostUs = 1e8;
   keep_plausible(findings.slice, "slice_us", kLeastSliceUs, kMostUs, fit);
   if (findings.slice.empty()) {
-    return Issue{records[0].origin, "tells no slice: no run of two or more processes has turns or entries on a grid",
-                 "measure `slice`, for longer"};
+    for (SetAside& one : findings.set_aside) fit.set_aside.push_back(std::move(one));
+    return no_slice(records, fit.set_aside);
   }
 
   const std::string day = records[0].started.size() >= 10 ? " " + records[0].started.substr(0, 10) : "";

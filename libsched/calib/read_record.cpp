@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -112,19 +113,22 @@ Conditions read_conditions(const JsonPlace& place) {
   return conditions;
 }
 
-/// True where this is a record that this version can read.
+/// False where this is surely another kind of file, or a version that this program cannot read: then the rest says
+/// nothing. A file that leaves either out is judged as a whole.
 bool check_version(const JsonPlace& place) {
-  const auto kind = place.find("record", true);
-  if (!kind) return false;
-  const auto name = kind->text();
-  if (name && *name != "slicewise-measurement") kind->problem("is another kind of file", "give a measurement record");
-  const auto version = place.find("version", true);
-  if (!version) return false;
+  bool readable = true;
+  if (const auto kind = place.find("record", true)) {
+    const auto name = kind->text();
+    readable = name == "slicewise-measurement";
+    if (name && !readable) kind->problem("is another kind of file", "give a measurement record");
+  }
+  const auto version = readable ? place.find("version", true) : std::nullopt;
+  if (!version) return readable;
   const auto number = version->number(0, 1e9);
   if (number && *number != 1) {
     version->problem(fmt::format("is {:g}", *number), "this version of slicewise reads version 1");
   }
-  return name == "slicewise-measurement" && number == 1;
+  return number == 1;
 }
 
 Record read_document(const JsonPlace& place, const std::string& origin) {
@@ -160,9 +164,30 @@ Record read_document(const JsonPlace& place, const std::string& origin) {
   return record;
 }
 
-std::size_t line_of(const std::string& text, std::size_t byte) {
-  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
-  return static_cast<std::size_t>(std::count(text.begin(), end, '\n')) + 1;
+struct Place {
+  std::ptrdiff_t line = 1;
+  std::size_t column = 1;  ///< in bytes
+};
+
+/// Of the `byte`th byte, counted from 1; the end of the text where there is none.
+Place place_of(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
+  const auto line_end = before.rfind('\n');
+  return {std::count(before.begin(), before.end(), '\n') + 1,
+          before.size() - (line_end == std::string_view::npos ? 0 : line_end + 1) + 1};
+}
+
+/// The parser's reason without its own name and place: "unexpected ','; expected string literal; last read: ','".
+std::string reason(const nlohmann::json::parse_error& error) {
+  std::string_view what = error.what();
+  for (const std::string_view head : {"] ", "parse error", ": "}) {  // the place is ours to give
+    const auto at = what.find(head);
+    if (at != std::string_view::npos) what.remove_prefix(at + head.size());
+  }
+  constexpr std::string_view kSyntax = "syntax error ";
+  if (what.starts_with(kSyntax)) what.remove_prefix(kSyntax.size());
+  constexpr std::size_t kLongest = 200;  // what was read last may be a whole file
+  return what.size() <= kLongest ? std::string{what} : fmt::format("{}...", what.substr(0, kLongest));
 }
 
 }  // namespace
@@ -200,7 +225,9 @@ Result<Record> read_record(const std::string& text, const std::string& origin) {
   try {
     document = nlohmann::json::parse(text, shallow);
   } catch (const nlohmann::json::parse_error& error) {
-    return Issue{fmt::format("{}:{}", origin, line_of(text, error.byte)), "this is not valid JSON",
+    const Place at = place_of(text, error.byte);
+    return Issue{fmt::format("{}:{}", origin, at.line),
+                 fmt::format("this is not valid JSON at column {}: {}", at.column, reason(error)),
                  "give a record as the slicewise-bench programs write it, whole"};
   } catch (const nlohmann::json::exception&) {  // of a number that no double holds, which has no place
     return Issue{origin + ":1", "a number is too large", "give a measurement record"};

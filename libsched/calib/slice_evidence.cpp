@@ -70,8 +70,13 @@ void read_turns(const Record& record, const Run& run, Findings& findings) {
   RunTurns turns = turns_of_run(record, run);
   constexpr std::size_t kFewest = 5;
   const std::vector<double> busy = without_outliers(turns.busy);
-  if (busy.size() < kFewest) return;
   const std::string where = name_of(record, run);
+  if (busy.size() < kFewest) {
+    if (!run.of("gap_length").empty()) {
+      findings.set_aside.push_back({where, fmt::format("{} whole turns are too few for a slice", busy.size())});
+    }
+    return;
+  }
   const auto dof = static_cast<double>(busy.size() - 1);
   const double tick = record.conditions.timer_tick_ns.value_or(0) / std::sqrt(12.0);
   Located slice = located_median(busy);

@@ -83,9 +83,23 @@ std::optional<Interval> predicted(const std::vector<scenario::Report>& reports, 
   return result;
 }
 
+/// "mps", or "mps on a MIG instance" where tenants share one of a layout.
+std::string mode_of(const scenario::Scenario& scenario) {
+  const scenario::Sharing& sharing = scenario.sharing;
+  if (sharing.mode != scenario::Mode::kMig) return scenario::name(sharing.mode);
+  for (const scenario::MigInstance& one : sharing.layout) {
+    if (one.sharing.mode != scenario::Mode::kExclusive) {
+      return fmt::format("{} on a MIG instance", scenario::name(one.sharing.mode));
+    }
+  }
+  return "mig";
+}
+
 ValidationRow judge(const ValidationCase& one, const Expectation& expect, const std::optional<Interval>& predicted) {
   ValidationRow row{one.name,      one.source, one.note,     one.role, expect.workload,
                     expect.metric, predicted,  expect.value, 0,        expect.tolerance_pct};
+  row.mode = mode_of(one.scenario);
+  row.gpu = one.scenario.gpu.model.name;
   if (!predicted) return row;
   row.error_pct = (predicted->value / expect.value - 1) * 100;
   row.covered = predicted->low <= expect.value && expect.value <= predicted->high;

@@ -25,6 +25,8 @@ struct ValidationRow {
   std::optional<double> tolerance_pct;  ///< none: only the interval is judged
   bool covered = false;                 ///< the interval contains the measured number
   bool met = false;                     ///< within the tolerance, or covered where there is none
+  std::string mode{};                   ///< "time-slicing", "mps on a MIG instance"
+  std::string gpu{};
 };
 
 /// The error table.
@@ -51,6 +53,9 @@ Validation validate(const std::vector<scenario::ValidationCase>& cases, const Va
 
 /// One line: how many rows are within tolerance, and the worst.
 std::string verdict(const Validation& validation);
+
+/// The verdict, and a Markdown table of the rows that judge by mode and card: for the README.
+std::string accuracy_summary(const Validation& validation);
 
 /// The JSON document of `slicewise validate --json` (schema slicewise.validate/1), ending in a newline.
 std::string to_json(const Validation& validation);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <libsched/base/link_target.hpp>
 #include <libsched/plan/plan.hpp>
 
 namespace libsched::plan {
@@ -88,10 +89,11 @@ Issues write_files(const Plan& plan, const std::string& directory) {
   // First everything under temporary names: until all of it is on disk, nothing that stands there is touched.
   std::vector<std::pair<fs::path, fs::path>> renames;
   for (const PlanFile& file : plan.files) {
-    const fs::path target = folder / file.path;
+    const fs::path target = link_target(folder / file.path);
     std::error_code error;
+    if (!fs::exists(target, error) && error) return {problem(target, "cannot be written: " + error.message())};
     if (fs::is_directory(target, error)) return {problem(target, "is a folder")};
-    const fs::path partial = folder / fmt::format(".{}.{}.part", file.path, ::getpid());
+    const fs::path partial = target.parent_path() / fmt::format(".{}.{}.part", target.filename().string(), ::getpid());
     fs::remove(partial, error);
     undo.add(partial);
     if (auto issue = write_whole(partial, file.text)) return {*issue};

@@ -125,7 +125,7 @@ std::string to_text(const Report& r) {
     out += fmt::format("{:g} s  {}  {} pod {}: {}\n", e.time_s, e.kind, e.workload, e.pod, e.detail);
   }
   if (r.events.size() > kMostEvents) out += fmt::format("and {} more events\n", r.events.size() - kMostEvents);
-  if (!r.assumptions.empty()) out += "\nUncertain, and so the interval:\n";
+  if (!r.assumptions.empty()) out += "\nUncertain or assumed:\n";
   for (const std::string& line : r.assumptions) out += "  " + line + "\n";
   if (!r.notes.empty()) out += "\nNotes:\n";
   for (const Issue& n : r.notes) {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
+from slicewise.progress import shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -216,7 +217,7 @@ def calibrate(records: Path | Iterable[Path]) -> Calibration:
     return Calibration(_core.calibrate([os.fspath(path) for path in paths]))
 
 
-def validate(path: Path | None = None, *, progress: Callable[[float], object] | None = None) -> Validation:
+def validate(path: Path | None = None, *, progress: Callable[[float], object] | bool | None = None) -> Validation:
     """Predict what was measured.
 
     Parameters
@@ -224,8 +225,9 @@ def validate(path: Path | None = None, *, progress: Callable[[float], object] | 
     path : path, optional
         A measurement record or a folder of them: a third of the scenarios fits, the others judge. Or a validation file
         or a folder of them. By default the cases shipped.
-    progress : callable
-        Called now and then with the fraction done, 0..1.
+    progress : callable or bool
+        Called now and then with the fraction done, 0..1; True shows it on stderr, False never does; by default it is shown
+        after a second on a terminal or in a notebook.
 
     Returns
     -------
@@ -240,4 +242,5 @@ def validate(path: Path | None = None, *, progress: Callable[[float], object] | 
     -----
     Deterministic: the same files give the same bytes in `Validation.json`. Releases the GIL.
     """
-    return Validation(_core.validate("" if path is None else os.fspath(path), progress=progress))
+    with shown(progress) as told:
+        return Validation(_core.validate("" if path is None else os.fspath(path), progress=told))

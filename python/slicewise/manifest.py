@@ -64,16 +64,24 @@ def save_sweep(frame: pd.DataFrame, path: str | os.PathLike[str]) -> list[str]:
         raise _wrong(rows, f"is neither .parquet nor .csv but {rows.suffix!r}", "choose one of the two endings")
     text = json.dumps({**made_of, "rows": len(frame), "columns": list(frame.columns)}, indent=2) + "\n"
     beside = rows.with_name(rows.name + ".json")
+    # Whole or not at all, behind a symbolic link that may stand there.
+    parts = {Path(f"{os.path.realpath(one)}.{os.getpid()}.part"): Path(os.path.realpath(one)) for one in (rows, beside)}
+    rows_part, beside_part = parts
     try:
         if rows.suffix == ".csv":
-            frame.to_csv(rows, index=False)
+            frame.to_csv(rows_part, index=False)
         else:
-            frame.to_parquet(rows, index=False)
-        beside.write_text(text, encoding="utf-8")
+            frame.to_parquet(rows_part, index=False)
+        beside_part.write_text(text, encoding="utf-8")
+        for part, target in parts.items():
+            part.replace(target)
     except ImportError as error:
         raise _wrong(rows, f"Parquet needs pyarrow ({error})", "pip install slicewise[parquet]") from error
     except OSError as error:
-        raise _wrong(rows, f"cannot be written: {error.strerror}", "choose a folder that can be written") from error
+        raise _wrong(rows, f"cannot be written: {error.strerror or error}", "choose a folder that can be written") from error
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)
     return [str(rows), str(beside)]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
+from slicewise.progress import shown
 
 if TYPE_CHECKING:
     from slicewise.placement_plots import PlacementPlots
@@ -153,7 +154,7 @@ def place(
     node_columns: Mapping[str, str] | None = None,
     pod_columns: Mapping[str, str] | None = None,
     threads: int | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Callable[[float], object] | bool | None = None,
 ) -> Placement:
     """Place pods on a cluster: each arrives once, is placed or dropped, and stays.
 
@@ -177,8 +178,9 @@ def place(
         Other headings, by field: ``{"name": "host", "cpu": "cores", "memory_gib": "ram"}``; ``"none"`` leaves a field out.
     threads : int
         By default one per core.
-    progress : callable
-        Called now and then with the fraction done, 0..1.
+    progress : callable or bool
+        Called now and then with the fraction done, 0..1; True shows it on stderr, False never does; by default it is shown
+        after a second on a terminal or in a notebook.
 
     Returns
     -------
@@ -197,19 +199,20 @@ def place(
         raise ValueError(f"order is {order!r}; give 'shuffled' or 'listed'")
     nodes_text, nodes_name = _text(nodes, "nodes")
     pods_text, pods_name = _text(pods, "pods")
-    document = _core.place(
-        nodes_text,
-        nodes_name,
-        pods_text,
-        pods_name,
-        node_columns=list((node_columns or {}).items()),
-        pod_columns=list((pod_columns or {}).items()),
-        policies=[policies] if isinstance(policies, str) else list(policies),
-        seeds=[int(seed) for seed in ([seeds] if isinstance(seeds, int) else seeds)],
-        tune=tune,
-        draw=draw,
-        listed=order == "listed",
-        threads=threads or 0,
-        progress=progress,
-    )
+    with shown(progress) as told:
+        document = _core.place(
+            nodes_text,
+            nodes_name,
+            pods_text,
+            pods_name,
+            node_columns=list((node_columns or {}).items()),
+            pod_columns=list((pod_columns or {}).items()),
+            policies=[policies] if isinstance(policies, str) else list(policies),
+            seeds=[int(seed) for seed in ([seeds] if isinstance(seeds, int) else seeds)],
+            tune=tune,
+            draw=draw,
+            listed=order == "listed",
+            threads=threads or 0,
+            progress=told,
+        )
     return Placement(document)

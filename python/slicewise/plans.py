@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
+from slicewise.progress import shown
 from slicewise.reports import _floats
 from slicewise.results import Candidate, PlanFile, Ranking, read_notes, spread
 from slicewise.scenarios import Scenario, need_scenario
@@ -164,7 +165,7 @@ def plan(
     allow_estimates: bool = False,
     proportional_mix: bool = False,
     usd_per_hour: Mapping[str, float] | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Callable[[float], object] | bool | None = None,
 ) -> Plan:
     """Find the cheapest way to run the scenario's fleet so that every SLO holds on a full GPU.
 
@@ -184,8 +185,9 @@ def plan(
         Also decide by the fleet's own proportions.
     usd_per_hour : mapping
         Prices by instance type that replace the catalogue's, USD/h.
-    progress : callable
-        Called now and then with the fraction done, 0..1.
+    progress : callable or bool
+        Called now and then with the fraction done, 0..1; True shows it on stderr, False never does; by default it is shown
+        after a second on a terminal or in a notebook.
 
     Raises
     ------
@@ -196,17 +198,18 @@ def plan(
     if isinstance(modes, str) or isinstance(instances, str):
         name = "modes" if isinstance(modes, str) else "instances"
         raise TypeError(f'{name}: is a str; give a list, e.g. {name}=["{modes if name == "modes" else instances}"]')
-    document = _core.plan(
-        scenario.text,
-        scenario.origin,
-        scenario.directory,
-        scenario.overrides,
-        modes=list(modes),
-        max_replicas=max_replicas,
-        instances=list(instances),
-        allow_estimates=allow_estimates,
-        proportional_mix=proportional_mix,
-        usd_per_hour=dict(usd_per_hour or {}),
-        progress=progress,
-    )
+    with shown(progress) as told:
+        document = _core.plan(
+            scenario.text,
+            scenario.origin,
+            scenario.directory,
+            scenario.overrides,
+            modes=list(modes),
+            max_replicas=max_replicas,
+            instances=list(instances),
+            allow_estimates=allow_estimates,
+            proportional_mix=proportional_mix,
+            usd_per_hour=dict(usd_per_hour or {}),
+            progress=told,
+        )
     return Plan(document)

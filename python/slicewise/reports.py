@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
+from slicewise.progress import shown
 from slicewise.results import QUANTILES, Event, GpuResult, MemoryResult, MigResult, WorkloadResult, read_notes, spread
 from slicewise.scenarios import Scenario, need_scenario
 
@@ -134,7 +135,7 @@ def _floats(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def simulate(
-    scenario: Scenario, *, intervals: bool = True, progress: Callable[[float], object] | None = None
+    scenario: Scenario, *, intervals: bool = True, progress: Callable[[float], object] | bool | None = None
 ) -> Report:
     """Simulate a scenario.
 
@@ -144,8 +145,9 @@ def simulate(
     intervals : bool
         Also run the low and high ends of the card's uncertain parameters; without them ``low`` and ``high`` only span
         the statistical interval.
-    progress : callable
-        Called now and then with the fraction done, 0..1.
+    progress : callable or bool
+        Called now and then with the fraction done, 0..1; True shows it on stderr, False never does; by default it is shown
+        after a second on a terminal or in a notebook.
 
     Returns
     -------
@@ -157,7 +159,8 @@ def simulate(
     Deterministic: the same scenario gives the same bytes in `Report.json`. Releases the GIL.
     """
     need_scenario(scenario)
-    document = _core.simulate(
-        scenario.text, scenario.origin, scenario.directory, scenario.overrides, intervals=intervals, progress=progress
-    )
+    with shown(progress) as told:
+        document = _core.simulate(
+            scenario.text, scenario.origin, scenario.directory, scenario.overrides, intervals=intervals, progress=told
+        )
     return Report(document)

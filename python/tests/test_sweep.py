@@ -114,6 +114,27 @@ def test_a_sweep_on_disk_has_what_it_was_made_of_beside_it(small, tmp_path):
         sw.save_sweep(pd.DataFrame({"a": [1]}), tmp_path / "t.csv")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
+def test_a_full_disk_leaves_the_old_rows_and_nothing_half_written(small, tmp_path):
+    import resource
+
+    frame = sw.sweep(small, {"sharing.replicas": [2, 4]})
+    (tmp_path / "kept.csv").write_text("old")
+    (tmp_path / "t.csv").symlink_to("kept.csv")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
+    try:
+        with pytest.raises(sw.ScenarioError, match="cannot be written"):
+            sw.save_sweep(frame, tmp_path / "t.csv")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.csv", "t.csv"]
+    assert (tmp_path / "kept.csv").read_text() == "old"
+    sw.save_sweep(frame, tmp_path / "t.csv")
+    assert (tmp_path / "t.csv").is_symlink()
+    assert len(pd.read_csv(tmp_path / "kept.csv")) == 2
+
+
 def test_duckdb_reads_the_parquet(small, tmp_path):
     pytest.importorskip("pyarrow", reason="pyarrow writes Parquet: pip install slicewise[parquet]")
     duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: pip install slicewise[test]")

@@ -59,9 +59,13 @@ TEST_CASE("any service law has the Pollaczek-Khinchine mean", "[actors][oracle]"
 }
 
 TEST_CASE("batches multiply the mean of M/M/1 by their geometric size", "[actors][oracle]") {
-  const Distribution size{Distribution::Law{Distribution::Geometric{2}}};
-  const auto outcome = run_seconds(system(workload::Batch{300, size}, exponential(1)), kSeconds);
-  CHECK(covers(latency(outcome).mean_ms, analytic::batch_mm1_mean(0.3, 2, analytic::geometric_second_moment(2), 1)));
+  for (const auto& [batches_per_ms, size] : {std::pair{0.3, 2.0}, {0.2, 3.0}}) {
+    const Distribution law{Distribution::Law{Distribution::Geometric{size}}};
+    const auto outcome = run_seconds(system(workload::Batch{batches_per_ms * 1000, law}, exponential(1)), kSeconds);
+    INFO("size " << size);
+    CHECK(covers(latency(outcome).mean_ms,
+                 analytic::batch_mm1_mean(batches_per_ms, size, analytic::geometric_second_moment(size), 1)));
+  }
 }
 
 TEST_CASE("saturated clients with constant requests take exactly N (x + k d)", "[actors][oracle]") {
@@ -121,6 +125,26 @@ TEST_CASE("closed clients before one exclusive GPU are the machine repairman", "
     INFO("N " << p.clients);
     CHECK(covers(latency(outcome).mean_ms, truth.response));
     CHECK(covers(latency(outcome).throughput_per_s, truth.throughput * 1000));
+  }
+}
+
+TEST_CASE("closed clients of one tenant each, with short slices, are the machine repairman whatever the service law",
+          "[actors][oracle]") {
+  // One request in each tenant at most: this fleet is processor sharing.
+  struct Point {
+    int tenants;
+    double think;
+  };
+  for (const Point p : {Point{4, 3}, {6, 6}}) {
+    for (const Distribution& law : {Distribution::constant(1), exponential(1), hyper()}) {
+      const auto outcome = run_seconds(system(workload::Closed{1, exponential(p.think)}, law, p.tenants,
+                                              share::ModeKind::kTimeSlicing, slices(0.01, 0)),
+                                       kSeconds / 8);
+      const auto truth = analytic::closed_clients(p.tenants, 1, p.think);
+      INFO("N " << p.tenants);
+      CHECK(covers(latency(outcome).mean_ms, truth.response));
+      CHECK(covers(latency(outcome).throughput_per_s, truth.throughput * 1000));
+    }
   }
 }
 

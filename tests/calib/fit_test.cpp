@@ -289,11 +289,45 @@ TEST_CASE("a switch that rounds of turns contradict, or longer than the slice, i
   CHECK_THAT(parameter(*derived, "preempt_us").basis, Contains("rounds of"));
 }
 
-TEST_CASE("records without a slice are no profile", "[calib][unit]") {
-  const auto fit = fit_profile({switch_record(a100())});
-  REQUIRE_FALSE(fit);
-  CHECK_THAT(fit.error()[0].what, Contains("tells no slice"));
+TEST_CASE("records without a slice are no profile, and each run says why", "[calib][unit]") {
+  const auto none = [](const std::vector<Record>& records) {
+    const auto fit = fit_profile(records);
+    REQUIRE_FALSE(fit);
+    return fit.error();
+  };
+  CHECK(none({switch_record(a100()), ring_record(a100())})[0].what ==
+        "tells no slice: the records measure ring, switch, none `slice`");
   CHECK_FALSE(fit_profile({}));
+
+  const Record whole = slice_record(a100(), 3);  // runs of two and three processes, and the grid
+  Record wrong = whole;
+  wrong.runs[0].skipped = "no time left";
+  for (Series& one : wrong.runs[1].series) one.samples.resize(1);
+  wrong.runs[2].series[0].samples.resize(4);
+  const Issues short_runs = none({wrong, switch_record(a100())});
+  REQUIRE(short_runs.size() == 3);
+  std::string said;
+  for (const Issue& issue : short_runs) {
+    said += issue.where + " " + issue.what + "\n";
+    CHECK_FALSE(issue.fix.empty());
+  }
+  CHECK_THAT(said, Contains("slice.json slice/processes:2 tells no slice: was skipped: no time left\n"));
+  CHECK_THAT(said, Contains("slice.json slice/processes:3 tells no slice: "));
+  CHECK_THAT(said, Contains("whole turns are too few for a slice\n"));
+  CHECK_THAT(said, Contains("slice.json slice/grid tells no slice: 4 entries are too few for a grid\n"));
+
+  Record alone = whole;
+  alone.runs.resize(1);
+  alone.runs[0].parameters = {{"processes", 1.0}};
+  CHECK_THAT(none({alone})[0].what, Contains("no run of two or more processes"));
+  alone.runs.clear();
+  CHECK_THAT(none({alone})[0].what, Contains("has no runs"));
+  Record tiny = whole;
+  tiny.runs.resize(1);
+  for (Series& one : tiny.runs[0].series) {
+    for (double& sample : one.samples) sample *= 1e-6;
+  }
+  CHECK_THAT(none({tiny})[0].what, Contains("which cannot be"));
 }
 
 }  // namespace libsched::calib

@@ -134,13 +134,48 @@ TEST_CASE("a timer's tick is positive and below a millisecond", "[calib][unit]")
   }
 }
 
+TEST_CASE("what is no JSON is refused with line, column and reason", "[calib][unit]") {
+  const auto said = [](const std::string& text) {
+    const auto record = read_record(text, "r.json");
+    REQUIRE_FALSE(record);
+    REQUIRE(record.error().size() == 1);
+    CHECK_FALSE(record.error()[0].fix.empty());
+    return record.error()[0].where + " " + record.error()[0].what;
+  };
+  CHECK(said("{\n\"a\": 1,,\n}") ==
+        "r.json:2 this is not valid JSON at column 8: while parsing object key - unexpected ','; expected string "
+        "literal");
+  CHECK(said("") ==
+        "r.json:1 this is not valid JSON at column 1: while parsing value - unexpected end of input; expected '[', "
+        "'{', or a literal");
+  CHECK_THAT(said("{}\n x"), StartsWith("r.json:2 this is not valid JSON at column 2: "));
+  CHECK_THAT(said("[1,\n\n"), StartsWith("r.json:3 this is not valid JSON at column 1: "));
+  CHECK_THAT(said("{\"a\": \"\xff\"}"), Contains("ill-formed UTF-8"));
+  CHECK(said("[\"" + std::string(100'000, 'x')).size() < 300);
+}
+
+TEST_CASE("an object that is no record names all that a record needs", "[calib][unit]") {
+  const auto record = read_record("{}", "r.json");
+  REQUIRE_FALSE(record);
+  std::string missing;
+  for (const Issue& issue : record.error()) {
+    CHECK(issue.where == "r.json:1");
+    missing += issue.what + "; ";
+  }
+  CHECK(missing ==
+        "has no \"record\"; has no \"version\"; has no \"measurement\"; has no \"device\"; has no \"mode\"; "
+        "has no \"runs\"; ");
+  // Another kind of file, or a later version, is that and nothing else.
+  CHECK(read_record(R"({"record": "scenario"})", "r.json").error().size() == 1);
+  CHECK(read_record(R"({"record": "slicewise-measurement", "version": 2})", "r.json").error().size() == 1);
+}
+
 TEST_CASE("what is no record, or a later one, says what it is", "[calib][unit]") {
   const auto first = [](const std::string& text) {
     const auto record = read_record(text, "r.json");
     REQUIRE_FALSE(record);
     return record.error()[0].where + " " + record.error()[0].what;
   };
-  CHECK(first("{\n\"a\": 1,,\n}") == "r.json:2 this is not valid JSON");
   CHECK_THAT(first("[]"), Contains("is no object"));
   CHECK_THAT(first("{}"), Contains("has no \"record\""));
   CHECK_THAT(first(changed(kSmall, "\"version\": 1", "\"version\": 2")), StartsWith("r.json:/version is 2"));
@@ -169,7 +204,7 @@ TEST_CASE("a folder gives its records by name, and every file's problems", "[cal
   write("d.json", "{}");
   records = read_records({folder.string(), (folder / "missing.json").string(), (folder / "b.json").string()});
   REQUIRE_FALSE(records);
-  CHECK(records.error().size() == 4);  // c, d, missing, b twice
+  CHECK(records.error().size() == 9);  // c, six keys that d lacks, missing, b twice
   fs::remove_all(folder);
 }
 

@@ -86,7 +86,7 @@ def test_all_that_is_wrong_is_said_at_once(slicewise, tmp_path):
     (tmp_path / "records" / "old.json").write_text('{"record": "slicewise-measurement", "version": 9}')
     done = slicewise("calibrate", "records", "missing.json", "-o", "nowhere/profile.yaml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "records/bad.json:2: this is not valid JSON" in done.stderr
+    assert "records/bad.json:2: this is not valid JSON at column 2: while parsing object key" in done.stderr
     assert "records/old.json:/version" in done.stderr
     assert "missing.json: there is no such file" in done.stderr
     assert "-o nowhere/profile.yaml" in done.stderr
@@ -136,6 +136,27 @@ def test_no_record_is_overwritten(slicewise, tmp_path, where):
         assert f"-o {where}: is the record" in done.stderr
     assert (tmp_path / "records" / "slice.json").read_text() == before
     assert (tmp_path / "link.json").is_symlink()
+
+
+def test_a_link_to_a_profile_stays_and_the_profile_is_written(slicewise, tmp_path):
+    records(tmp_path / "records")
+    (tmp_path / "old.yaml").write_text("old")
+    os.symlink("old.yaml", tmp_path / "link.yaml")
+    assert slicewise("calibrate", "records", "-o", "link.yaml").returncode == 0
+    assert (tmp_path / "link.yaml").is_symlink()
+    assert (tmp_path / "old.yaml").read_text().startswith("schema: slicewise.profile/1")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_profile_that_cannot_be_written_is_wrong_input(slicewise, tmp_path):
+    records(tmp_path / "records")
+    done = slicewise("calibrate", "records", "-o", "/dev/full")
+    assert done.returncode == 2
+    assert done.stdout.startswith("Tesla T4: slice 209")  # what was found is still told
+    assert done.stderr.startswith("-o /dev/full: cannot be written: No space left")
+    done = slicewise("calibrate", "records", "-o", "/proc/profile.yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("-o /proc/profile.yaml: cannot be written")
 
 
 def test_a_profile_without_a_name_is_refused(slicewise, tmp_path):

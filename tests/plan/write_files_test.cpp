@@ -89,6 +89,27 @@ TEST_CASE("a path that is a file, or below one, is an issue", "[plan][unit]") {
   CHECK(text_of(scratch.path() / "file") == "x");
 }
 
+TEST_CASE("a symbolic link in the folder stays, and what it leads to is written", "[plan][unit]") {
+  const Scratch scratch;
+  const fs::path out = scratch.path() / "out", kept = scratch.path() / "kept";
+  fs::create_directories(out);
+  fs::create_directories(kept);
+  std::ofstream{kept / "old.yaml"} << "old";
+  fs::create_symlink("../kept/old.yaml", out / "a.yaml");
+  fs::create_symlink(kept / "new.yaml", out / "b.yaml");  // leads to nothing yet
+  REQUIRE(write_files(two_files(), out.string()).empty());
+  CHECK(fs::is_symlink(out / "a.yaml"));
+  CHECK(fs::is_symlink(out / "b.yaml"));
+  CHECK(text_of(kept / "old.yaml") == "a: 1\n");
+  CHECK(text_of(kept / "new.yaml") == "b: 2\n");
+  CHECK(entries(out) == 2);
+  CHECK(entries(kept) == 2);
+  fs::remove(out / "b.yaml");
+  fs::create_symlink("b.yaml", out / "b.yaml");  // leads to itself
+  CHECK(write_files(two_files(), out.string()).size() == 1);
+  CHECK(fs::is_symlink(out / "b.yaml"));
+}
+
 TEST_CASE("a folder that may not be written is an issue", "[plan][unit]") {
   if (::geteuid() == 0) return;  // root may write everywhere
   const Scratch scratch;

@@ -67,8 +67,41 @@ TEST_CASE("parameters given as numbers have no uncertainty, estimates of the cat
   const Report given =
       simulate(read(kFleet, {{"gpu.slice_us", "2097.152"}, {"gpu.switch_us", "150"}, {"gpu.refill_us", "20"}}));
   CHECK(width(given) < width(assumed));
-  CHECK(given.assumptions.empty());
-  CHECK(assumed.assumptions.size() == 5);
+  CHECK(given.assumptions.size() == 2);  // no jitter, no idle gap
+  CHECK(assumed.assumptions.size() == 8);
+}
+
+TEST_CASE("every parameter that is uncertain or assumed is named with its source, also where no interval covers it",
+          "[scenario][unit]") {
+  const auto said = [](std::vector<Override> changes) {
+    changes.push_back({"run.duration_s", "1"});
+    std::string all;
+    for (const std::string& line : simulate(read(kFleet, changes)).assumptions) all += line + "\n";
+    return all;
+  };
+  using Catch::Matchers::Contains;
+  const std::string all = said({{"workloads[0].request.cpu_ms", "1"}, {"workloads[0].request.bursts", "1"}});
+  for (const char* name :
+       {"T4 slice = 2097.15 us (2000 to 2100): assumed", "T4 preempting switch = 150 us (60 to 260)",
+        "T4 voluntary switch", "T4 idle switch", "T4 refill = 20 us (0 to 50; not in the interval)",
+        "T4 switch jitter = 0 us (not in the interval)", "T4 idle gap = 0 us (not in the interval)",
+        "T4 ring = creation (not in the interval)",
+        "host time of a tenant = +2 % for each other on its node (1.2 to 3 %; not in the interval)"}) {
+    CHECK_THAT(all, Contains(name));
+  }
+  CHECK_THAT(said({{"workloads[0].memory_mib", "1000"}, {"workloads[0].framework", "pytorch"}}),
+             Contains("MiB of a CUDA context of pytorch on T4 = 410 (205 to 615): "));
+  // What is not used, or given, is not named.
+  CHECK_THAT(said({}), !Contains("context"));
+  CHECK_THAT(said({}), !Contains("host time"));
+  CHECK(said({{"gpu.slice_us", "2000"},
+              {"gpu.switch_us", "150"},
+              {"gpu.refill_us", "20"},
+              {"gpu.idle_gap_us", "0"},
+              {"gpu.switch_jitter_us", "0"},
+              {"gpu.ring", "arrival"}})
+            .empty());
+  CHECK_THAT(said({{"gpu.ring", "arrival"}}), !Contains("ring ="));
 }
 
 TEST_CASE("an overloaded workload is said to be unstable; its neighbours see a GPU that never rests",

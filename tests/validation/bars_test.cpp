@@ -149,10 +149,22 @@ TEST_CASE("where nobody measured how much of a request is GPU work, nine interva
 }
 
 TEST_CASE("where an input was not published the interval contains the measurement", "[validation]") {
+  REQUIRE(test::rows("tsfast-unknown-share").size() == 8);
   for (const ValidationRow& row : test::rows("tsfast-unknown-share")) {
     CAPTURE(row.name);
     CHECK_FALSE(row.tolerance_pct);
     CHECK(row.covered);
+  }
+}
+
+TEST_CASE("where of time-sliced work the utilisation alone was published, the interval contains the measurement",
+          "[validation]") {
+  for (const char* data : {"tsfast-h10", "tsfast-h200-rtx4090, "}) {
+    REQUIRE(test::rows(data).size() >= 4);
+    for (const ValidationRow& row : test::rows(data)) {
+      CAPTURE(row.name, row.predicted->low, row.measured, row.predicted->high);
+      CHECK(row.covered);
+    }
   }
 }
 

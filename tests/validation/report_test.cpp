@@ -74,4 +74,27 @@ TEST_CASE("docs/accuracy.md is what slicewise validate --markdown prints", "[val
   CHECK(page == to_markdown(test::shipped()));
 }
 
+TEST_CASE("the README's table of accuracy is the summary of the shipped cases", "[validation]") {
+  std::ifstream file{SLICEWISE_SOURCE_DIR "/README.md", std::ios::binary};
+  REQUIRE(file);
+  const std::string readme{std::istreambuf_iterator<char>{file}, {}};
+  CHECK_THAT(readme, Catch::Contains("\n\n" + accuracy_summary(test::shipped()) + "\n"));  // else: scripts/accuracy
+}
+
+TEST_CASE("a summary groups what judges by mode and card, and says what was not predicted", "[validation]") {
+  using scenario::Role;
+  Validation validation;
+  validation.rows = {row("a", Role::kValidate, 10.1, 2), row("b", Role::kValidate, 8, 5), row("c", Role::kFit, 20, 5),
+                     row("d", Role::kValidate, 15, std::nullopt), row("e", Role::kValidate, 10, 5)};
+  for (ValidationRow& one : validation.rows) one.mode = "mps", one.gpu = "T4";
+  validation.rows[4].mode = "time-slicing";
+  const std::string summary = accuracy_summary(validation);
+  CHECK_THAT(summary, Catch::StartsWith("**" + verdict(validation) + ".**\n\n| mode "));
+  CHECK_THAT(summary, Catch::EndsWith("|---|\n| time-slicing | T4 | 1 | 1 | 0.0 % | +0.0 % | e |\n"
+                                      "| mps | T4 | 2 | 1 | 10.5 % | -20.0 % | b |\n"));
+  validation.rows[0].predicted.reset();
+  validation.rows[0].met = false;
+  CHECK_THAT(accuracy_summary(validation), Catch::Contains("| mps | T4 | 2 | 0 | - | not predicted | a |"));
+}
+
 }  // namespace libsched::plan

@@ -8,7 +8,10 @@ namespace libsched::calib::detail {
 
 void JsonPlace::problem(std::string what, std::string fix) const {
   constexpr std::size_t kMost = 100;  // a file that is wrong throughout says so once
-  if (issues_.size() < kMost) issues_.push_back({where_, std::move(what), std::move(fix)});
+  // The document itself begins on line 1; within it a JSON pointer is the place.
+  if (issues_.size() < kMost) {
+    issues_.push_back({where_.ends_with(':') ? where_ + "1" : where_, std::move(what), std::move(fix)});
+  }
 }
 
 bool JsonPlace::object(const char* what) const {

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <libsched/hw/catalog.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
 #include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/memory.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -19,18 +21,49 @@ class Lines {
   std::vector<std::string> lines;
 };
 
+bool assumed(const Estimate& e) {
+  return e.source.starts_with("assumed") || e.source.starts_with("not identified");
+}
+
+/// What runs at the ends of a range, and what stays at its nominal value (docs/models/time-slicing.md).
 void add_slicing(const hw::GpuModel& card, Lines& to) {
   const hw::GpuProfile& p = card.profile;
-  const auto state = [&](const char* what, const Estimate& e) {
-    if (!e.uncertain()) return;
-    to.lines.push_back(
-        fmt::format("{} {} = {:g} us ({:g} to {:g}): {}", card.name, what, e.nominal, e.low, e.high, e.source));
+  const auto state = [&](const char* what, const Estimate& e, bool varied = true) {
+    if (!e.uncertain() && !assumed(e)) return;
+    std::string range = e.uncertain() ? fmt::format("{:g} to {:g}", e.low, e.high) : "";
+    if (!varied) range += range.empty() ? "not in the interval" : "; not in the interval";
+    to.lines.push_back(fmt::format("{} {} = {:g} us{}: {}", card.name, what, e.nominal,
+                                   range.empty() ? "" : " (" + range + ")", e.source));
   };
   state("slice", p.slice_us);
   state("preempting switch", p.preempt_us);
   state("voluntary switch", p.voluntary_us);
   state("idle switch", p.idle_us);
-  state("refill", p.refill_us);
+  state("refill", p.refill_us, false);
+  state("switch jitter", p.switch_jitter_us, false);
+  state("idle gap", p.idle_gap_us, false);
+  const hw::GpuModel* known = hw::find_gpu(card.name);
+  const bool catalogued = known != nullptr && known->profile.slice_us.source == p.slice_us.source;
+  if (catalogued && p.ring == hw::Ring::kCreation) {
+    to.lines.push_back(fmt::format(
+        "{} ring = creation (not in the interval): assumed: nobody has published which order a card follows",
+        card.name));
+  }
+}
+
+/// Where several tenants of a node have host work.
+void add_host(const Scenario& scenario, Lines& to) {
+  const Estimate& e = scenario.gpu.model.profile.host_contention;
+  const bool host_work = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                     [](const workload::Workload& one) { return one.request.cpu_ms.mean() > 0; });
+  int tenants = 0;
+  for (const workload::Workload& one : scenario.workloads) tenants += one.pods * one.processes;
+  const int nodes = (scenario.gpu.count + gpus_per_node(scenario) - 1) / gpus_per_node(scenario);
+  if (!host_work || tenants <= nodes || (!e.uncertain() && !assumed(e))) return;
+  to.lines.push_back(
+      fmt::format("host time of a tenant = +{:g} % for each other on its node ({:g} to {:g} %; not in "
+                  "the interval): {}",
+                  100 * e.nominal, 100 * e.low, 100 * e.high, e.source));
 }
 
 }  // namespace
@@ -56,6 +89,13 @@ std::vector<std::string> assumptions(const Scenario& scenario) {
       }
     }
     mps |= device.shared_by(Mode::kMps);
+  }
+  add_host(scenario, to);
+  for (const workload::Workload& one : scenario.workloads) {
+    if (!one.memory && !one.reserve_fraction) continue;
+    const hw::GpuModel& card = scenario.gpu.model;
+    to.add(fmt::format("MiB of a CUDA context of {} on {}", one.framework, card.name),
+           context_memory_mib(card, one.framework));
   }
   if (mps && scenario.workloads.size() > 1) {
     to.lines.push_back(

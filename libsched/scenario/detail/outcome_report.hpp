@@ -13,7 +13,7 @@ namespace libsched::scenario::detail {
 /// certain.
 Report frame(const Scenario& scenario, const Placement& placement, const std::vector<LoadVerdict>& verdicts);
 
-/// Every number of the card that is uncertain, with its range and source.
+/// Every number that the answer rests on and that is uncertain or assumed, with its range and source.
 std::vector<std::string> assumptions(const Scenario& scenario);
 
 /// Puts in what the nominal run found.
