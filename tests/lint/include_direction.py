@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Fails on an #include that points up: libsched's folders are layers (docs/architecture.md has the picture)."""
+"""Fails on an #include that points up: libsched's folders are layers (docs/architecture.md has the picture), and a
+benchmark of a device knows of the models only by the records that it writes for them.
+"""
 import pathlib
 import re
 import sys
@@ -15,6 +17,7 @@ LAYERS = [
 ]
 RANK = {folder: -row for row, layer in enumerate(LAYERS) for folder in layer}
 DES_USERS = {"actors", "scenario"}  # only they see the engine, which keeps the models pure
+LIBRARY_BENCHMARKS = {"perf"}  # they measure libsched itself
 OUTSIDE = re.compile(r'#\s*include\s*[<"](?:cuda|nvml|cublas|cudnn|sim/|python/|bench/|tests/)')
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]libsched/(\w+)/', re.MULTILINE)
 
@@ -29,9 +32,13 @@ def allowed(user: str, used: str) -> bool:
     return user in RANK and used in RANK and RANK[user] > RANK[used]
 
 
-def problems(root: pathlib.Path) -> list[str]:
+def sources(root: pathlib.Path) -> list[pathlib.Path]:
+    return sorted(path for path in root.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"})
+
+
+def problems_of_library(root: pathlib.Path) -> list[str]:
     found = []
-    for path in sorted([*root.rglob("*.hpp"), *root.rglob("*.cpp")]):
+    for path in sources(root):
         user = path.relative_to(root).parts[0]
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if match := INCLUDE.match(line):
@@ -42,7 +49,20 @@ def problems(root: pathlib.Path) -> list[str]:
     return found
 
 
+def problems_of_benchmarks(root: pathlib.Path) -> list[str]:
+    found = []
+    for path in sources(root):
+        folder = path.relative_to(root).parts[0]
+        if folder in LIBRARY_BENCHMARKS:
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if (match := INCLUDE.match(line)) and match[1] != "base":
+                found.append(f"{path}:{number}: bench/{folder} may not include {match[1]}")
+    return found
+
+
 if __name__ == "__main__":
-    found = problems(pathlib.Path(sys.argv[1]))
+    project = pathlib.Path(sys.argv[1])
+    found = problems_of_library(project / "libsched") + problems_of_benchmarks(project / "bench")
     print("\n".join(found) or "all includes point down")
     sys.exit(bool(found))
