@@ -23,7 +23,7 @@ std::string to_yaml(const Fit& fit) {
     out << YAML::Key << "source" << YAML::Value << YAML::DoubleQuoted << parameter.estimate.source;
     out << YAML::EndMap;
   }
-  out << YAML::Key << "ring" << YAML::Value << (fit.profile.ring == hw::Ring::kArrival ? "arrival" : "creation");
+  out << YAML::Key << "ring" << YAML::Value << name(fit.profile.ring);
   out << YAML::Comment(fit.ring_identified ? fit.ring_basis : "not identified: " + fit.ring_basis);
   out << YAML::Key << "assumed" << YAML::Value << fit.profile.assumed;
   out << YAML::EndMap;

@@ -3,14 +3,9 @@
 #include <string>
 
 #include <libsched/base/estimate.hpp>
+#include <libsched/hw/ring.hpp>
 
 namespace libsched::hw {
-
-/// Which tenant is next when the resident leaves (gpu-model: rule 1). Which one a card follows is to be measured.
-enum class Ring {
-  kCreation,  ///< the first runnable tenant after the resident, in creation order (the runlist's order)
-  kArrival,   ///< one FIFO; who becomes runnable joins the tail
-};
 
 /// The time-slicing parameters of one GPU model. Every number is an estimate with its source.
 struct GpuProfile {

@@ -1,5 +1,6 @@
 #include <libsched/hw/catalog.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <libsched/hw/detail/profile_fields.hpp>
@@ -25,6 +26,12 @@ constexpr std::array<Parameter, 8> kParameters = {{
     {"host_contention", &GpuProfile::host_contention, Allowed::kNonNegative},
 }};
 
+std::string ring_names() {
+  std::string names;
+  for (const Ring ring : kRings) names += (names.empty() ? "" : " or ") + std::string{name(ring)};
+  return names;
+}
+
 }  // namespace
 
 void read_profile_fields(Fields& fields, GpuProfile& profile, bool all_required) {
@@ -34,12 +41,11 @@ void read_profile_fields(Fields& fields, GpuProfile& profile, bool all_required)
     }
   }
   if (const auto ring = fields.text("ring")) {
-    if (*ring == "creation") {
-      profile.ring = Ring::kCreation;
-    } else if (*ring == "arrival") {
-      profile.ring = Ring::kArrival;
+    const auto known = std::find_if(kRings.begin(), kRings.end(), [&](Ring one) { return *ring == name(one); });
+    if (known != kRings.end()) {
+      profile.ring = *known;
     } else {
-      fields.problem(fields.node("ring"), "unknown ring '" + *ring + "'", "write creation or arrival");
+      fields.problem(fields.node("ring"), "unknown ring '" + *ring + "'", "write " + ring_names());
     }
   }
   if (const auto assumed = fields.boolean("assumed")) profile.assumed = *assumed;

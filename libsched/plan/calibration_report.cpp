@@ -19,10 +19,6 @@ std::string number(double value) {
   return fmt::format("{:.5g}", value);
 }
 
-const char* ring_name(const calib::Fit& fit) {
-  return fit.profile.ring == hw::Ring::kArrival ? "arrival" : "creation";
-}
-
 Json json_of(const FittedParameter& parameter) {
   Json evidence = Json::array();
   const bool direct = calib::any_direct(parameter.evidence);
@@ -87,7 +83,7 @@ std::string to_json(const calib::Fit& fit) {
       {"scheduler", fit.scheduler.empty() ? Json(nullptr) : Json(fit.scheduler)},
       {"records", fit.records},
       {"parameters", std::move(parameters)},
-      {"ring", {{"value", ring_name(fit)}, {"identified", fit.ring_identified}, {"basis", fit.ring_basis}}},
+      {"ring", {{"value", name(fit.profile.ring)}, {"identified", fit.ring_identified}, {"basis", fit.ring_basis}}},
       {"assumed", fit.profile.assumed},
       {"residuals", std::move(residuals)},
       {"set_aside", std::move(aside)},
@@ -104,7 +100,7 @@ std::string to_text(const calib::Fit& fit) {
                     (one.identified ? "" : "NOT IDENTIFIED: ") + one.basis});
   }
   rows.push_back(
-      {"ring", "", ring_name(fit), "", "-", (fit.ring_identified ? "" : "NOT IDENTIFIED: ") + fit.ring_basis});
+      {"ring", "", name(fit.profile.ring), "", "-", (fit.ring_identified ? "" : "NOT IDENTIFIED: ") + fit.ring_basis});
   std::string text = printable_line(verdict(fit)) + "\n\n" + table(rows, {true, false, false, false, false, true});
   if (!fit.residuals.empty()) {
     std::vector<Row> residuals{{"run", "quantity", "predicted", "measured", "error"}};

@@ -44,7 +44,7 @@ Json estimate(const Estimate& estimate) {
 
 Json profile(const hw::GpuProfile& profile) {
   return {{"assumed", profile.assumed},
-          {"ring", profile.ring == hw::Ring::kCreation ? "creation" : "arrival"},
+          {"ring", name(profile.ring)},
           {"slice_us", estimate(profile.slice_us)},
           {"preempt_us", estimate(profile.preempt_us)},
           {"voluntary_us", estimate(profile.voluntary_us)},

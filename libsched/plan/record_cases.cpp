@@ -144,7 +144,7 @@ std::string fitted_note(const calib::Fit& fit) {
     text += fmt::format(" {} {:.5g} [{:.5g}, {:.5g}],", one.name, one.estimate.nominal, one.estimate.low,
                         one.estimate.high);
   }
-  text += fmt::format(" ring {}", fit.profile.ring == hw::Ring::kArrival ? "arrival" : "creation");
+  text += fmt::format(" ring {}", name(fit.profile.ring));
   std::string open;
   for (const calib::FittedParameter& one : fit.parameters) {
     if (!one.identified) open += (open.empty() ? "" : ", ") + one.name;

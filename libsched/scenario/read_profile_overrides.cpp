@@ -39,8 +39,10 @@ bool read_profile_overrides(const Fields& gpu, hw::GpuProfile& profile) {
   good &= override_with(gpu.find("switch_jitter_us"), kSwitchUs, profile.switch_jitter_us);
   good &= override_with(gpu.find("idle_gap_us"), kSwitchUs, profile.idle_gap_us);
   if (const auto ring = gpu.find("ring")) {
-    const auto chosen = ring->choice({"creation", "arrival"});
-    if (chosen) profile.ring = *chosen == 0 ? hw::Ring::kCreation : hw::Ring::kArrival;
+    std::vector<std::string> words;
+    for (const hw::Ring one : hw::kRings) words.emplace_back(name(one));
+    const auto chosen = ring->choice(words);
+    if (chosen) profile.ring = hw::kRings[*chosen];
     good &= chosen.has_value();
   }
   const auto from_file = [](const Estimate& estimate) { return estimate.source == "scenario file"; };

@@ -8,7 +8,7 @@
 
 #include <libsched/base/assert.hpp>
 #include <libsched/base/time.hpp>
-#include <libsched/hw/profile.hpp>
+#include <libsched/hw/ring.hpp>
 #include <libsched/share/mode.hpp>
 
 namespace libsched::share {

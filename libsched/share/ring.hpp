@@ -6,7 +6,7 @@
 
 #include <libsched/base/assert.hpp>
 #include <libsched/base/fifo.hpp>
-#include <libsched/hw/profile.hpp>
+#include <libsched/hw/ring.hpp>
 #include <libsched/share/mode.hpp>
 
 namespace libsched::share {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <libsched/base/random.hpp>
-#include <libsched/hw/profile.hpp>
+#include <libsched/hw/ring.hpp>
 #include <libsched/share/bursts.hpp>
 #include <libsched/share/mode.hpp>
 #include <libsched/share/ring.hpp>

@@ -61,7 +61,7 @@ std::string profile(const std::string& text, const std::string& origin, const st
   for (const auto& [name, value] : parameters) {
     json[name] = {{"low", value->low}, {"nominal", value->nominal}, {"high", value->high}};
   }
-  json["ring"] = card.ring == hw::Ring::kCreation ? "creation" : "arrival";
+  json["ring"] = name(card.ring);
   return json.dump();
 }
 

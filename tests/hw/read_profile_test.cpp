@@ -66,12 +66,21 @@ TEST_CASE("all problems of a profile are reported at once with their lines", "[h
         "p.yaml:2 unknown key 'preemt_us' in the profile; did you mean 'preempt_us'?",
         "p.yaml:3 'voluntary_us' of the profile is not a number", "p.yaml:4 'idle_us' of the profile has no 'nominal'",
         "p.yaml:5 'refill_us' of the profile is -1, must be >= 0",
-        "p.yaml:6 'idle_gap_us' of the profile is not a number", "p.yaml:7 unknown ring 'oldest'",
+        "p.yaml:6 'idle_gap_us' of the profile is not a number",
+        "p.yaml:7 unknown ring 'oldest'; write creation or arrival",
         "p.yaml:8 'assumed' of the profile is not true or false", "p.yaml:9 unknown key 'hihg'",
         "p.yaml:10 'host_contention' is given twice"}) {
     CHECK(all.find(expected) != std::string::npos);
   }
   CHECK(profile.error().size() == 10);
+}
+
+TEST_CASE("each ring is read by its name", "[hw][unit]") {
+  for (const hw::Ring ring : hw::kRings) {
+    const auto profile = hw::read_profile(std::string{"ring: "} + name(ring), "p.yaml", base());
+    REQUIRE(profile.has_value());
+    CHECK(profile->ring == ring);
+  }
 }
 
 TEST_CASE("a slice of no length is refused while a free switch is not", "[hw][unit]") {
