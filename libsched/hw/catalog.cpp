@@ -129,6 +129,13 @@ const GpuModel* find_gpu(std::string_view name) {
   return detail::find_gpu_in(gpus(), name);
 }
 
+bool same_card(std::string_view a, std::string_view b) {
+  const GpuModel* one = find_gpu(a);
+  const GpuModel* other = find_gpu(b);
+  if (one != nullptr && other != nullptr) return one == other;
+  return detail::gpu_key(a) == detail::gpu_key(b);
+}
+
 const Instance* find_instance(std::string_view name) {
   for (const Instance& instance : instances()) {
     if (instance.name == name) return &instance;

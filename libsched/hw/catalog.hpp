@@ -38,6 +38,9 @@ const std::vector<Instance>& instances();
 /// nvidia-smi name ("Tesla T4"), compared without regard to case; null where unknown.
 const GpuModel* find_gpu(std::string_view name);
 
+/// Whether two names, of whatever spelling `find_gpu` knows, are of one card.
+bool same_card(std::string_view a, std::string_view b);
+
 /// The instance type with exactly this name; null where unknown.
 const Instance* find_instance(std::string_view name);
 
@@ -47,8 +50,14 @@ std::string nearest_gpu(std::string_view name);
 /// The instance type that `name` probably means; empty if none is near.
 std::string nearest_instance(std::string_view name);
 
+/// A GPU profile file: the parameters, and the device they were measured on, by whatever name (`gpu: Tesla T4`).
+struct ProfileFile {
+  GpuProfile profile;
+  std::string gpu;  ///< empty where the file does not say
+};
+
 /// Reads a GPU profile file (YAML: `slice_us: {low, nominal, high, source}`, ...). Keys that are absent keep the value
 /// of `base`. Reports every unknown key, wrong type and low > nominal > high at once.
-Result<GpuProfile> read_profile(std::string_view text, const std::string& origin, const GpuProfile& base);
+Result<ProfileFile> read_profile(std::string_view text, const std::string& origin, const GpuProfile& base);
 
 }  // namespace libsched::hw

@@ -53,26 +53,26 @@ void read_profile_fields(Fields& fields, GpuProfile& profile, bool all_required)
 
 }  // namespace detail
 
-Result<GpuProfile> read_profile(std::string_view text, const std::string& origin, const GpuProfile& base) {
+Result<ProfileFile> read_profile(std::string_view text, const std::string& origin, const GpuProfile& base) {
   Issues issues;
   const YAML::Node root = detail::parse_mapping(text, origin, issues);
   if (!root.IsDefined()) return issues;
   detail::Fields fields{root, "the profile", origin, issues};
-  GpuProfile profile = base;
+  ProfileFile file{base, {}};
   // A file that states the slice and every switch cost is a measurement, whatever it is laid over.
   if (fields.has("slice_us") && fields.has("preempt_us") && fields.has("voluntary_us") && fields.has("idle_us")) {
-    profile.assumed = false;
+    file.profile.assumed = false;
   }
-  detail::read_profile_fields(fields, profile, false);
+  detail::read_profile_fields(fields, file.profile, false);
   const auto schema = fields.text("schema");
   if (schema && *schema != "slicewise.profile/1") {
     fields.problem(fields.node("schema"), "unknown schema '" + *schema + "'", "this version reads slicewise.profile/1");
   }
-  fields.text("gpu");
+  if (auto gpu = fields.text("gpu")) file.gpu = *std::move(gpu);
   fields.text("note");
   fields.finish();
   if (!issues.empty()) return issues;
-  return profile;
+  return file;
 }
 
 }  // namespace libsched::hw

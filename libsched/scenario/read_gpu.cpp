@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <libsched/hw/catalog.hpp>
-#include <libsched/hw/profile_card.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
@@ -87,13 +86,12 @@ std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::Gpu
   if (!text) return std::nullopt;
   auto read = hw::read_profile(text->first, text->second, base);
   if (read) {
-    const std::string measured = hw::profile_card(text->first);
     const bool listed = hw::find_gpu(card.name) != nullptr;  // an unlisted one is called what its user likes
-    if (!measured.empty() && listed && !hw::same_card(measured, card.name)) {
-      file->log().note(file->where(), fmt::format("gpu.profile is of {}, not of {}", shown(measured), card.name),
+    if (!read->gpu.empty() && listed && !hw::same_card(read->gpu, card.name)) {
+      file->log().note(file->where(), fmt::format("gpu.profile is of {}, not of {}", shown(read->gpu), card.name),
                        "give a profile of this card: of another one it is an assumption");
     }
-    return *std::move(read);
+    return std::move(read->profile);
   }
   for (const Issue& issue : read.error()) file->log().error(issue);
   return std::nullopt;

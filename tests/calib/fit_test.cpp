@@ -195,14 +195,14 @@ TEST_CASE("a profile file that was written is read as what it was", "[calib][uni
   using P = hw::GpuProfile;
   for (Estimate P::*member : {&P::slice_us, &P::preempt_us, &P::voluntary_us, &P::idle_us, &P::refill_us,
                               &P::switch_jitter_us, &P::idle_gap_us, &P::host_contention}) {
-    const Estimate &written = fit->profile.*member, &back = (*read).*member;
+    const Estimate &written = fit->profile.*member, &back = read->profile.*member;
     CHECK(back.low == Approx(written.low).epsilon(1e-9));
     CHECK(back.nominal == Approx(written.nominal).epsilon(1e-9));
     CHECK(back.high == Approx(written.high).epsilon(1e-9));
     CHECK(back.source == written.source);
   }
-  CHECK(read->ring == fit->profile.ring);
-  CHECK(read->assumed == fit->profile.assumed);
+  CHECK(read->profile.ring == fit->profile.ring);
+  CHECK(read->profile.assumed == fit->profile.assumed);
 }
 
 TEST_CASE("records of another device, driver, scheduler or mode are refused with the reason", "[calib][unit]") {

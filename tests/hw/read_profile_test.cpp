@@ -19,29 +19,31 @@ TEST_CASE("a profile file overrides what it states and keeps the rest", "[hw][un
       "ring: arrival\n",
       "t4.yaml", base());
   REQUIRE(profile.has_value());
-  CHECK(profile->slice_us.low == 1000);
-  CHECK(profile->slice_us.nominal == 1024);
-  CHECK(profile->slice_us.high == 1100);
-  CHECK(profile->slice_us.source == "record a.json");
-  CHECK_FALSE(profile->preempt_us.uncertain());  // a plain number is exact
-  CHECK(profile->preempt_us.source == "t4.yaml:4");
-  CHECK(profile->ring == hw::Ring::kArrival);
-  CHECK(profile->voluntary_us.nominal == base().voluntary_us.nominal);
-  CHECK(profile->assumed);  // most of it still is
+  CHECK(profile->gpu == "T4");
+  CHECK(profile->profile.slice_us.low == 1000);
+  CHECK(profile->profile.slice_us.nominal == 1024);
+  CHECK(profile->profile.slice_us.high == 1100);
+  CHECK(profile->profile.slice_us.source == "record a.json");
+  CHECK_FALSE(profile->profile.preempt_us.uncertain());  // a plain number is exact
+  CHECK(profile->profile.preempt_us.source == "t4.yaml:4");
+  CHECK(profile->profile.ring == hw::Ring::kArrival);
+  CHECK(profile->profile.voluntary_us.nominal == base().voluntary_us.nominal);
+  CHECK(profile->profile.assumed);  // most of it still is
 }
 
 TEST_CASE("a profile with the slice and every switch cost is no longer an assumed one", "[hw][unit]") {
   const auto profile =
       hw::read_profile("{slice_us: 2000, preempt_us: 100, voluntary_us: 90, idle_us: 0}", "p.yaml", base());
   REQUIRE(profile.has_value());
-  CHECK_FALSE(profile->assumed);
+  CHECK(profile->gpu.empty());
+  CHECK_FALSE(profile->profile.assumed);
 }
 
 TEST_CASE("an end of the range that a profile leaves out is the nominal value", "[hw][unit]") {
   const auto profile = hw::read_profile("preempt_us: {nominal: 100, high: 150}", "p.yaml", base());
   REQUIRE(profile.has_value());
-  CHECK(profile->preempt_us.low == 100);
-  CHECK(profile->preempt_us.high == 150);
+  CHECK(profile->profile.preempt_us.low == 100);
+  CHECK(profile->profile.preempt_us.high == 150);
 }
 
 TEST_CASE("all problems of a profile are reported at once with their lines", "[hw][unit]") {
@@ -79,7 +81,7 @@ TEST_CASE("each ring is read by its name", "[hw][unit]") {
   for (const hw::Ring ring : hw::kRings) {
     const auto profile = hw::read_profile(std::string{"ring: "} + name(ring), "p.yaml", base());
     REQUIRE(profile.has_value());
-    CHECK(profile->ring == ring);
+    CHECK(profile->profile.ring == ring);
   }
 }
 
