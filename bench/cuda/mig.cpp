@@ -70,8 +70,8 @@ void measure_mig(Record& record, const Deadline& deadline, const Facts& facts) {
     return;
   }
   const std::vector<LatencyRun> plans[] = {
-      {{.request = {.name = "medium", .gpu_us = 1000}}, {.request = {.name = "long", .gpu_us = 5000}}},
-      {{.request = {.name = "medium", .gpu_us = 1000}, .processes = 2}}};
+      {{.request = {.name = "medium", .device_us = 1000}}, {.request = {.name = "long", .device_us = 5000}}},
+      {{.request = {.name = "medium", .device_us = 1000}, .processes = 2}}};
   double left = static_cast<double>(instances.uuids.size() * std::size(plans));
   for (std::size_t i = 0; i < instances.uuids.size(); ++i) {
     const std::string suffix = "/instance:" + std::to_string(i);

@@ -47,7 +47,7 @@ void serve_one(const Session& session, const Request& request, const Shape& shap
 void send_requests(Member& member, const Session& session, const LatencyRun& setting, const Shape& wave,
                    double iterations_per_us, const Shift& shift, const std::string& where) {
   const Request& request = setting.request;
-  const auto iterations = static_cast<std::int64_t>(request.gpu_us * iterations_per_us / request.bursts);
+  const auto iterations = static_cast<std::int64_t>(request.device_us * iterations_per_us / request.bursts);
   Shape shape = wave;
   shape.blocks *= request.blocks_per_multiprocessor;
   const bool open = setting.rate_per_s > 0;
@@ -114,7 +114,7 @@ void add_served(Record& record, const std::string& measurement, const std::vecto
                 const Outcome& outcome, const std::string& suffix, const Values& more) {
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const LatencyRun& setting = settings[i];
-    Run run{setting.name(measurement) + suffix, setting.parameters(), {}, {}};
+    Run run{setting.name(measurement) + suffix, parameters_of(setting), {}, {}};
     run.parameters.insert(run.parameters.end(), more.begin(), more.end());
     for (int process = 0; process < setting.measured(); ++process) {
       const Columns& columns = outcome.columns[static_cast<std::size_t>(process)];
@@ -131,7 +131,7 @@ void add_served(Record& record, const std::string& measurement, const std::vecto
 void add_skipped(Record& record, const std::string& measurement, const std::vector<LatencyRun>& settings,
                  const std::string& why, const std::string& suffix, const Values& more) {
   for (const LatencyRun& setting : settings) {
-    Run run{setting.name(measurement) + suffix, setting.parameters(), {}, {}};
+    Run run{setting.name(measurement) + suffix, parameters_of(setting), {}, {}};
     run.parameters.insert(run.parameters.end(), more.begin(), more.end());
     skip(run, why);
     record.runs.push_back(std::move(run));

@@ -24,10 +24,10 @@ void measure_round(const std::vector<LatencyRounds*>& runs, const Deadline& dead
   double least = 0;
   for (const LatencyRounds* run : runs) {
     weight += run->setting().weight;
-    least += run->setting().least_s(slice_us) + kOverhead;
+    least += least_s(run->setting(), slice_us) + kOverhead;
   }
   for (LatencyRounds* run : runs) {
-    const double needed = run->setting().least_s(slice_us);
+    const double needed = least_s(run->setting(), slice_us);
     const double left = deadline.seconds_left();
     const double share = needed + std::max(0.0, left - least) * run->setting().weight / weight;
     weight -= run->setting().weight;
@@ -62,7 +62,7 @@ void measure_latency(Record& record, const Deadline& deadline, const Seat& seat,
   double least = 0;
   for (const LatencyRun& setting : latency_plan(seat.slice_ns * 1e-3, processes)) {
     runs.emplace_back(setting);
-    least += setting.least_s(seat.slice_ns * 1e-3) + kOverhead;
+    least += least_s(setting, seat.slice_ns * 1e-3) + kOverhead;
   }
   std::vector<LatencyRounds*> turn;
   for (LatencyRounds& run : runs) turn.push_back(&run);

@@ -13,19 +13,12 @@ double part(double slice_us, double fraction) {
 
 }  // namespace
 
-std::string LatencyRun::name() const {
-  std::string text = "latency/processes:" + std::to_string(processes) + "/request:" + request.name +
-                     "/loop:" + (rate_per_s > 0 ? "open" : "closed");
-  if (think_us > 0) text += "/think:exponential";
-  if (busy_neighbours) text += "/neighbours:busy";
-  return text;
-}
-
-double LatencyRun::least_s(double slice_us) const {
+double least_s(const LatencyRun& run, double slice_us) {
+  const Request& request = run.request;
   const double alone_us = request.device_us + request.bursts * request.host_us;
-  double cycle_us = processes * request.device_us + request.bursts * request.host_us + think_us;
-  if (busy_neighbours) cycle_us = request.bursts * (processes - 1) * slice_us + alone_us;
-  if (rate_per_s > 0) cycle_us = 1e6 / rate_per_s;
+  double cycle_us = run.processes * request.device_us + request.bursts * request.host_us + run.think_us;
+  if (run.busy_neighbours) cycle_us = request.bursts * (run.processes - 1) * slice_us + alone_us;
+  if (run.rate_per_s > 0) cycle_us = 1e6 / run.rate_per_s;
   return 4 * cycle_us * 1e-6;
 }
 

@@ -57,11 +57,11 @@ Window add_answers(bool open, const Shift& shift, const std::vector<Answer>& ans
 }  // namespace
 
 void LatencyRounds::measure(const Seat& seat, const CoreSpeed& speed, double seconds) {
-  Answers log(measured(), 100'000);
+  Answers log(setting_.measured(), 100'000);
   const CoreTime before = core_time(seat.cpu);
   Round round;
   round.shift = run_crew(seat, setting_.processes, seconds, [&](int process, const Shift& shift) {
-    if (process >= measured()) {
+    if (process >= setting_.measured()) {
       stay_busy(seat, shift);
       return;
     }
@@ -70,7 +70,7 @@ void LatencyRounds::measure(const Seat& seat, const CoreSpeed& speed, double sec
     Client{setting_, speed, seat, process, log}.work_through(shift, seed);
   });
   const CoreTime during = core_time(seat.cpu) - before;
-  for (int process = 0; process < measured(); ++process) {
+  for (int process = 0; process < setting_.measured(); ++process) {
     round.answers.push_back(log.of(process));
     round.lost += log.lost(process);
   }
@@ -79,7 +79,7 @@ void LatencyRounds::measure(const Seat& seat, const CoreSpeed& speed, double sec
 }
 
 Run LatencyRounds::result() const {
-  Run run = described();
+  Run run{setting_.name("latency"), setting_.parameters(), {}, {}};
   if (rounds_.empty()) {
     run.skipped = interrupted() ? "interrupted before this run" : "not enough time for a few requests: raise --seconds";
     return run;
@@ -89,7 +89,7 @@ Run LatencyRounds::result() const {
   run.parameters.emplace_back("rounds", rounds_.size());
   run.parameters.emplace_back("rounds_disturbed", disturbed);
   run.parameters.emplace_back("rounds_left_out", all ? 0 : disturbed);
-  for (int process = 0; process < measured(); ++process) add_process(process, all, run);
+  for (int process = 0; process < setting_.measured(); ++process) add_process(process, all, run);
   return run;
 }
 
@@ -107,27 +107,6 @@ void LatencyRounds::add_process(int process, bool all, Run& run) const {
   run.series.push_back(std::move(latency));
   run.series.push_back({"completions", "1", process, {sum.completions}, Deadline::stopped(), 0});
   run.series.push_back({"window", "ns", process, {sum.ns}, Deadline::stopped(), 0});
-}
-
-Run LatencyRounds::described() const {
-  const bool open = setting_.rate_per_s > 0;
-  Run run{setting_.name(),
-          {{"processes", setting_.processes},
-           {"neighbours", setting_.busy_neighbours ? "busy" : "alike"},
-           {"request", setting_.request.name},
-           {"request_us", setting_.request.device_us},
-           {"bursts", setting_.request.bursts},
-           {"host_us", setting_.request.host_us},
-           {"loop", open ? "open" : "closed"}},
-          {},
-          {}};
-  if (open) {
-    run.parameters.emplace_back("rate_per_s", setting_.rate_per_s);
-  } else {
-    run.parameters.emplace_back("think_us", setting_.think_us);
-    run.parameters.emplace_back("think", setting_.think_us > 0 ? "exponential" : "constant");
-  }
-  return run;
 }
 
 }  // namespace slicewise::bench::host

@@ -24,8 +24,6 @@ class LatencyRounds {
     std::int64_t lost = 0;
     bool disturbed = false;
   };
-  int measured() const { return setting_.busy_neighbours ? 1 : setting_.processes; }
-  Run described() const;
   void add_process(int process, bool all, Run& run) const;
 
   LatencyRun setting_;

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+using namespace slicewise::bench;
 using namespace slicewise::bench::cuda;
 
 TEST_CASE("every run of requests has a name of its own and leaves the GPU time to rest", "[bench][cuda][unit]") {
@@ -13,7 +14,7 @@ TEST_CASE("every run of requests has a name of its own and leaves the GPU time t
     CHECK(one.weight > 0);
     CHECK(one.request.bursts >= 1);
     // Open loops stay stable with a quarter of the time lost to switches.
-    CHECK(one.processes * one.rate_per_s * one.request.gpu_us * 1e-6 < 0.75);
+    CHECK(one.processes * one.rate_per_s * one.request.device_us * 1e-6 < 0.75);
   }
 }
 
@@ -25,12 +26,11 @@ TEST_CASE("every request kind is also measured alone", "[bench][cuda][unit]") {
   for (const LatencyRun& one : latency_plan()) CHECK(alone.count(one.request.name) == 1);
 }
 
-TEST_CASE("names follow Google Benchmark, and parameters are those of the record's description",
-          "[bench][cuda][unit]") {
-  const LatencyRun run{.request = {.name = "short", .gpu_us = 300}, .processes = 2, .busy_neighbours = true};
-  CHECK(run.name("latency") == "latency/processes:2/request:short/loop:closed/neighbours:busy");
-  std::set<std::string> keys;
-  for (const auto& [key, value] : run.parameters()) keys.insert(key);
-  for (const char* key : {"processes", "neighbours", "request", "request_us", "bursts", "host_us", "loop", "think_us"})
-    CHECK(keys.count(key) == 1);
+TEST_CASE("a run of requests tells also what only a GPU has", "[bench][cuda][unit]") {
+  const LatencyRun run{.request = {.name = "queued", .device_us = 300, .waits = false, .blocks_per_multiprocessor = 4}};
+  const std::size_t common = run.parameters().size();
+  const Values all = parameters_of(run);
+  REQUIRE(all.size() == common + 2);
+  CHECK(std::get<std::string>(all[common].second.held()) == "at the end");
+  CHECK(std::get<double>(all.back().second.held()) == 4);
 }
