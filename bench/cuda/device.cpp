@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "mps_control.hpp"
+#include "mps_alive.hpp"
 #include "nvml.hpp"
 #include "processes.hpp"
 #include "session.hpp"

@@ -1,11 +1,7 @@
 #include "mps_control.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,51 +13,24 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
+#include "ask_program.hpp"
 #include "ended_within.hpp"
+#include "mps_alive.hpp"
 
 namespace slicewise::bench::cuda {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 void sleep_ms(int ms) {
   std::this_thread::sleep_for(std::chrono::milliseconds{ms});
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_{fd} {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  void close() {
-    if (fd_ >= 0) ::close(fd_);
-    fd_ = -1;
-  }
-
- private:
-  int fd_;
-};
-
-class IgnoredSignal {
- public:
-  explicit IgnoredSignal(int number) : number_{number}, before_{std::signal(number, SIG_IGN)} {}
-  ~IgnoredSignal() { std::signal(number_, before_); }
-  IgnoredSignal(const IgnoredSignal&) = delete;
-  IgnoredSignal& operator=(const IgnoredSignal&) = delete;
-
- private:
-  int number_;
-  void (*before_)(int);
-};
 
 /// The process has ended, and whoever has to take note of it has not yet.
 bool is_zombie(pid_t pid) {
@@ -90,30 +59,7 @@ std::string end_of_file(const fs::path& path) {
   return last;
 }
 
-}  // namespace
-
-bool mps_alive(const std::string& pipe_directory) {
-  const std::string control = pipe_directory + "/control";
-  struct stat status {};
-  if (stat(control.c_str(), &status) != 0) return false;
-  if (S_ISFIFO(status.st_mode)) return Descriptor{open(control.c_str(), O_WRONLY | O_NONBLOCK)}.get() >= 0;
-  if (!S_ISSOCK(status.st_mode)) return false;
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (control.size() >= sizeof address.sun_path) return false;
-  std::memcpy(address.sun_path, control.c_str(), control.size() + 1);
-  const Descriptor socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0)};
-  if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return true;
-  return errno == EPROTOTYPE || errno == EAGAIN || errno == EACCES;  // somebody listens, but not to us
-}
-
-std::optional<std::string> mps_left_on() {
-  const char* set = std::getenv("CUDA_MPS_PIPE_DIRECTORY");
-  const std::string where = set != nullptr && *set != '\0' ? set : "/tmp/nvidia-mps";
-  if (mps_alive(where)) return where;
-  return std::nullopt;
-}
-
+/// The full path of a program in PATH; none if there is no such program.
 std::optional<std::string> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? std::optional{name} : std::nullopt;
   const char* path = std::getenv("PATH");
@@ -124,6 +70,8 @@ std::optional<std::string> find_program(const std::string& name) {
   }
   return std::nullopt;
 }
+
+}  // namespace
 
 MpsControl::MpsControl(const std::string& program, const std::string& device) : device_{device} {
   const auto found = find_program(program);
@@ -136,6 +84,7 @@ MpsControl::MpsControl(const std::string& program, const std::string& device) : 
   log_ = folder_ + "/log";
   fs::create_directory(pipe_);
   fs::create_directory(log_);
+  variables_ = {{"CUDA_MPS_PIPE_DIRECTORY", pipe_}, {"CUDA_MPS_LOG_DIRECTORY", log_}};
   start();
 }
 
@@ -152,8 +101,7 @@ void MpsControl::start() {
     setpgid(0, 0);  // Ctrl-C is for us; we then end the daemon in the right order
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(1);
-    setenv("CUDA_MPS_PIPE_DIRECTORY", pipe_.c_str(), 1);
-    setenv("CUDA_MPS_LOG_DIRECTORY", log_.c_str(), 1);
+    for (const auto& [name, value] : variables_) setenv(name.c_str(), value.c_str(), 1);
     if (!device_.empty()) setenv("CUDA_VISIBLE_DEVICES", device_.c_str(), 1);
     const int quiet = open((log_ + "/output").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int nothing = open("/dev/null", O_RDONLY);
@@ -181,62 +129,13 @@ void MpsControl::give_up(const std::string& why) {
   throw std::runtime_error{why};
 }
 
-std::string MpsControl::ask(const std::string& command, double seconds) const {
-  int in[2];
-  int out[2];
-  if (pipe2(in, O_CLOEXEC) != 0) return {};
-  const Descriptor in_read{in[0]};
-  Descriptor in_write{in[1]};
-  if (pipe2(out, O_CLOEXEC) != 0) return {};
-  const Descriptor out_read{out[0]};
-  Descriptor out_write{out[1]};
-  const pid_t pid = fork();
-  if (pid < 0) return {};
-  if (pid == 0) {
-    setpgid(0, 0);
-    setenv("CUDA_MPS_PIPE_DIRECTORY", pipe_.c_str(), 1);
-    setenv("CUDA_MPS_LOG_DIRECTORY", log_.c_str(), 1);
-    dup2(in_read.get(), 0);
-    dup2(out_write.get(), 1);
-    dup2(out_write.get(), 2);
-    execl(program_.c_str(), program_.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  out_write.close();
-  const std::string line = command + "\n";
-  {
-    const IgnoredSignal no_pipe_signal{SIGPIPE};  // the client may have ended already
-    [[maybe_unused]] const auto written = write(in_write.get(), line.data(), line.size());
-  }
-  in_write.close();
-  std::string answer;
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    pollfd ready{out_read.get(), POLLIN, 0};
-    if (left <= 0) break;
-    const int events = poll(&ready, 1, static_cast<int>(left));
-    if (events < 0 && errno == EINTR) continue;
-    if (events <= 0) break;
-    char bytes[512];
-    const auto got = read(out_read.get(), bytes, sizeof bytes);
-    if (got <= 0) break;
-    answer.append(bytes, static_cast<std::size_t>(got));
-  }
-  if (!ended_within(pid, 0.5)) {
-    kill(pid, SIGKILL);
-    ended_within(pid, 5);
-  }
-  return answer;
-}
-
 void MpsControl::stop() noexcept {
   try {
     if (daemon_ != 0) {
       std::vector<pid_t> servers;
-      std::istringstream answer{ask("get_server_list", 2)};
+      std::istringstream answer{ask_program(program_, variables_, "get_server_list", 2)};
       for (pid_t pid = 0; answer >> pid;) servers.push_back(pid);
-      ask("quit -t 5", 8);
+      ask_program(program_, variables_, "quit -t 5", 8);
       if (!ended_within(daemon_, 5)) {
         kill(daemon_, SIGTERM);
         if (!ended_within(daemon_, 3)) {

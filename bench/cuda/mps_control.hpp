@@ -2,16 +2,11 @@
 
 #include <sys/types.h>
 
-#include <optional>
 #include <string>
 
+#include "variables.hpp"
+
 namespace slicewise::bench::cuda {
-
-/// True if a control daemon answers behind this pipe directory. The folder of a dead one does not count.
-bool mps_alive(const std::string& pipe_directory);
-
-/// Where a CUDA program of this environment would find an MPS daemon, if one is alive there.
-std::optional<std::string> mps_left_on();
 
 /// An MPS control daemon of our own, in a private folder; ended by `stop` or the destructor, with its server.
 /// Throws std::runtime_error with the reason if it does not start.
@@ -29,7 +24,6 @@ class MpsControl {
 
  private:
   void start();
-  std::string ask(const std::string& command, double seconds) const;
   [[noreturn]] void give_up(const std::string& why);
 
   std::string device_;
@@ -37,10 +31,8 @@ class MpsControl {
   std::string folder_;
   std::string pipe_;
   std::string log_;
+  Variables variables_;  // where a daemon and its client meet
   pid_t daemon_ = 0;
 };
-
-/// The full path of a program in PATH; none if there is no such program.
-std::optional<std::string> find_program(const std::string& name);
 
 }  // namespace slicewise::bench::cuda

@@ -1,17 +1,14 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "device.hpp"
 #include "latency_plan.hpp"
 #include "processes.hpp"
+#include "variables.hpp"
 
 namespace slicewise::bench::cuda {
-
-/// Variables that the processes get before they use CUDA.
-using Variables = std::vector<std::pair<std::string, std::string>>;
 
 /// Runs these settings one after the other in one team, `seconds` each by weight. Precondition: all have the same
 /// number of processes.

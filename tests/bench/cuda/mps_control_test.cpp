@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/cuda/mps_alive.hpp"
+
 using namespace slicewise::bench::cuda;
 namespace fs = std::filesystem;
 
