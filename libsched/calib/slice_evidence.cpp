@@ -41,9 +41,9 @@ RunTurns turns_of_run(const Record& record, const Run& run) {
     const bool whole =
         starts != nullptr && starts->whole() && lengths->whole() && starts->samples.size() == lengths->samples.size();
     const std::vector<double> none(lengths->samples.size(), 0.0);
-    const auto turns = turns_of(whole ? starts->samples : none, lengths->samples, 0, noise);
-    if (!turns) continue;
-    for (const Gap& gap : turns->gaps) {
+    const std::vector<Gap> gaps = gaps_between_turns(whole ? starts->samples : none, lengths->samples, noise);
+    if (gaps.empty()) continue;
+    for (const Gap& gap : gaps) {
       all.gaps.push_back(gap.length);
       if (!whole || gap.busy_after <= 0) continue;
       all.busy.push_back(gap.busy_after);
