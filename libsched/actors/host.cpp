@@ -8,6 +8,9 @@
 namespace libsched::actors {
 
 namespace {
+/// Thirty years: longer than any run, and far enough from where 64 bits end. Contention may stretch work beyond both.
+constexpr double kLongestNs = 1e18;
+
 /// For std's heaps, whose front is the greatest: the next thread to end, the lower tenant on ties.
 constexpr auto later = [](const auto& a, const auto& b) {
   return a.ends_at != b.ends_at ? a.ends_at > b.ends_at : a.tenant > b.tenant;
@@ -20,7 +23,8 @@ void Host::attach(int threads) {
 }
 
 void Host::run(Duration work, std::uint32_t tenant, des::Handler done) {
-  const double stretched = static_cast<double>(work.count()) * (1.0 + contention_ * (tenants_ - 1));
+  const double slowdown = 1.0 + contention_ * (tenants_ - 1);
+  const double stretched = std::min(static_cast<double>(work.count()) * slowdown, kLongestNs);
   if (!scarce()) {
     engine_.at(engine_.now() + Duration{rounded(stretched)}, order(EventKind::kHostEnd, tenant), done);
     return;
@@ -45,7 +49,7 @@ void Host::schedule() {
   if (running_.empty()) return;
   const Thread& next = running_.front();
   // Rounded up: work that is not finished never takes zero time.
-  const double left_ns = std::ceil(std::max(0.0, next.ends_at - attained_ns_) / rate());
+  const double left_ns = std::ceil(std::min(std::max(0.0, next.ends_at - attained_ns_) / rate(), kLongestNs));
   event_ = engine_.at(engine_.now() + Duration{static_cast<std::int64_t>(left_ns)},
                       order(EventKind::kHostEnd, next.tenant), [this] { on_end(); });
 }

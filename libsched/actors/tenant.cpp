@@ -1,7 +1,6 @@
 #include <libsched/actors/tenant.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <libsched/actors/order.hpp>
 #include <libsched/actors/source.hpp>
@@ -20,8 +19,10 @@ Duration piece(Duration total, int pieces, int i) {
   return i + 1 < pieces ? each : total - each * (pieces - 1);
 }
 
+/// A hundred days at most, as the laws give: a request's times and sums of them stay in 64 bits.
 Duration scaled(Duration time, double factor) {
-  return Duration{rounded(static_cast<double>(time.count()) * factor)};
+  constexpr double kLongestNs = 1e16;
+  return Duration{rounded(std::min(static_cast<double>(time.count()) * factor, kLongestNs))};
 }
 
 }  // namespace

@@ -38,6 +38,19 @@ TEST_CASE("with as many vCPUs as threads nobody waits, and each neighbour costs 
   CHECK(ends == std::vector<std::int64_t>(4, 106000));
 }
 
+TEST_CASE("host work that contention stretches beyond 64 bits ends after every run, not in the past",
+          "[actors][unit]") {
+  for (const std::optional<int> vcpus : {std::optional<int>{}, std::optional{1}}) {
+    des::Engine engine;
+    actors::Host host{engine, 1e9, vcpus};
+    for (int tenant = 0; tenant < 2; ++tenant) host.attach(1);
+    for (std::uint32_t tenant = 0; tenant < 2; ++tenant) host.run(2400h, tenant, [] {});
+    CHECK(engine.next_time() > Time{30 * 365 * 24h});
+    engine.run_until(Time{1s});
+    CHECK(engine.pending() > 0);
+  }
+}
+
 TEST_CASE("a node whose vCPUs are the bottleneck answers as fast as they go round", "[actors][unit]") {
   // 8 closed tenants, 10 ms of host time and 1 ms of GPU, 2 vCPUs: the host serves 200 requests a second.
   auto spec = system(workload::Closed{}, Distribution::constant(1), 8, share::ModeKind::kTimeSlicing, slices(2, 0.1));
