@@ -12,8 +12,6 @@ template <class T>
 class Fifo {
  public:
   bool empty() const { return count_ == 0; }
-  /// Precondition: not empty.
-  const T& front() const { return slots_[first_]; }
 
   void push(T value) {
     if (count_ == capacity_) grow();

@@ -69,9 +69,10 @@ void Engine::set(std::uint32_t slot, std::uint64_t time) {
   std::uint32_t winner = slot;
   const auto play = [&](std::uint32_t opponent) {
     const std::uint64_t other = times[opponent];
-    std::uint64_t bar = time;
-    if (other == time) [[unlikely]]
+    std::uint64_t bar = time;  // what is below it comes first
+    if (other == time) [[unlikely]] {
       bar += static_cast<std::uint64_t>(orders_[opponent] < orders_[winner]);
+    }
     const bool loses = __builtin_expect_with_probability(other < bar, 1, 0.5);
     winner = loses ? opponent : winner;
     time = loses ? other : time;

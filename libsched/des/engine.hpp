@@ -174,7 +174,7 @@ class Engine {
   std::uint32_t claim(Time time, Order order);
   bool may_go_on() const { return !stopped_ && executed_ < budget_; }
 
-  // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level, without a branch.
+  // A tournament of all slots: 60 bytes each, of which a change touches two numbers a level.
   std::vector<std::uint64_t> times_ = {kEmpty, kEmpty + 1};  ///< by slot; a power of two of them
   std::vector<std::uint64_t> orders_ = {0, 0};               ///< (kind, entity, sequence) in one number
   std::vector<std::uint32_t> winners_ = {0, 0};              ///< by node: 1 is the root, 2 n and 2 n + 1 below n

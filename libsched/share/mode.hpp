@@ -74,7 +74,7 @@ class Mode {
   /// asks.
   virtual void catch_up(Time /*now*/) {}
 
-  /// When the last change happened.
+  /// Up to when the mode has come: its last change, or where submit() or catch_up() brought it.
   Time now() const { return since_; }
 
   /// Changes computed so far, what a simulation costs: skipped slices are none.
@@ -95,7 +95,7 @@ class Mode {
 
   SpanObserver* observer_ = nullptr;
   std::uint64_t changes_ = 0;
-  Time since_{};  ///< up to when the mode has come
+  Time since_{};  ///< now(); what goes on has gone on since then
   Time next_ = kNever;
 };
 

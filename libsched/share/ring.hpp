@@ -32,6 +32,7 @@ class Ring {
 
   /// The resident is preempted: it joins, whoever follows it is taken. Precondition: somebody else waits.
   Slot pass_on(Slot resident) {
+    LIBSCHED_ASSERT(count_ > 0, "somebody else waits");
     if (order_ == hw::Ring::kArrival || waiting_.size() > 1) {
       join(resident);
       return take_next(resident);

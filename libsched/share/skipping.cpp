@@ -59,7 +59,7 @@ inline void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
   other_switching_ += cost;
 }
 
-/// Within kTurns: the slice has begun, if it has.
+/// In kTurns: ends the switch to the head, if it has ended by `now`.
 inline void SkippingTimeSlicing::end_switch(Time now) {
   if (since_ >= turn_begin_ || now < turn_begin_) return;
   report(Span::Kind::kSwitch, since_, turn_begin_);
@@ -85,7 +85,6 @@ inline void SkippingTimeSlicing::end_hold(Time now) {
 inline void SkippingTimeSlicing::end_burst(Time now) {
   Bursts& bursts = bursts_[cycle_.head()];
   report(Span::Kind::kRun, since_, now);
-  refill_left_ = Duration::zero();
   bursts.finish();
   if (!bursts.empty()) {
     run(now, bursts.left());  // another stream had submitted before
@@ -102,21 +101,18 @@ inline void SkippingTimeSlicing::end_burst(Time now) {
 void SkippingTimeSlicing::renew(Time now) {
   if (phase_ == Phase::kTurns) {
     const TurnsLeft left = cycle_.left_of_head();
-    left_ = per_turn_ * (left.turns - 1) + left.last;
-    refill_left_ = parameters_.refill;
+    left_ = parameters_.refill + per_turn_ * (left.turns - 1) + left.last;
   }
   const std::int64_t slices = (now - slice_end()) / parameters_.slice;
   const Time begin = slice_end() + slices * parameters_.slice;
   report(Span::Kind::kRun, since_, slice_end());
   report_turns(slice_end(), slices, Duration::zero());
-  left_ -= begin - since_ - refill_left_;
-  refill_left_ = Duration::zero();
+  left_ -= begin - since_;
   phase_ = Phase::kOddSlice;
   since_ = turn_begin_ = begin;
 }
 
-/// From the head's slice to the switch before the one `turns` >= 1 later, or to that itself. Nobody's burst ends on the
-/// way.
+/// Reports the rest of the head's slice and everything up to the switch before the slice `turns` >= 1 later.
 void SkippingTimeSlicing::report_turns(std::int64_t turns) {
   report(Span::Kind::kRun, since_, slice_end());
   report_turns(slice_end(), turns - 1, parameters_.preempt);
@@ -211,9 +207,9 @@ void SkippingTimeSlicing::submit(Time now, Slot slot, Duration work) {
 /// Finds the next change. Everything between it and now is turns that are all alike.
 void SkippingTimeSlicing::predict() {
   if (phase_ == Phase::kOddSlice) {
-    const Duration rest_of_slice = slice_end() - since_ - refill_left_;
+    const Duration rest_of_slice = slice_end() - since_;
     if (alone() || left_ <= rest_of_slice) {
-      next_ = since_ + refill_left_ + left_;
+      next_ = since_ + left_;
       return;
     }
     cycle_.set_left_of_head(turns(left_ - rest_of_slice));

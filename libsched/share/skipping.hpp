@@ -29,7 +29,7 @@ class SkippingTimeSlicing final : public Mode {
   enum class Phase {
     kIdle,
     kTurns,     ///< the head's turn and all that follow are alike; the cycle knows what everybody needs
-    kOddSlice,  ///< the head is within a slice that it did not begin with its burst, or nobody waits
+    kOddSlice,  ///< the head's burst began within its slice, or the slice renewed: `left_` is what it needs
     kHold,
   };
 
@@ -59,10 +59,9 @@ class SkippingTimeSlicing final : public Mode {
   std::int64_t safe_rounds_;    ///< so many rounds ahead, no sum overflows
   std::vector<Bursts> bursts_;  ///< `left()` of the oldest is its whole work
   Cycle cycle_;                 ///< its head is the resident, or the target of the switch
-  Phase phase_ = Phase::kIdle;  ///< since `since_`, or within a turn its switch or its slice
+  Phase phase_ = Phase::kIdle;  ///< since `since_`; in kTurns the head's switch, or its slice, has gone on since then
   Time turn_begin_{};           ///< of the head's slice; in kTurns the switch to it ends here
-  Duration left_{};             ///< work of the head at `since_`, in kOddSlice
-  Duration refill_left_{};      ///< and of its refill
+  Duration left_{};             ///< work of the head at `since_`, in kOddSlice: there the refill is over
   // What is not switching or idle is busy.
   std::int64_t preemptions_ = 0;
   Duration other_switching_{};  ///< also of a switch that has not ended
