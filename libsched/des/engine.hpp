@@ -184,8 +184,8 @@ class Engine {
   std::uint32_t vacant_ = kNone;
   std::size_t pending_ = 0;
   std::array<Soon, 2> soons_;  ///< one may run while the other is set
-  std::size_t soon_ = 0;
-  bool soon_is_set_ = false;  ///< the only thing pending at this instant
+  std::size_t soon_ = 0;       ///< which of them is set, or will be next
+  bool soon_is_set_ = false;   ///< then nothing else is pending at this instant
   Time now_{};
   Time last_event_{};
   Time after_limit_ = kNever;  ///< the run goes on up to before this
