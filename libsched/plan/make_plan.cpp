@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include <libsched/base/nearest.hpp>
 #include <libsched/plan/detail/choose.hpp>
 #include <libsched/plan/detail/config_files.hpp>
 #include <libsched/plan/detail/free_pods.hpp>
@@ -16,6 +17,8 @@
 #include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/plan.hpp>
 #include <libsched/plan/plan_issues.hpp>
+#include <libsched/scenario/thread_cap.hpp>
+#include <libsched/scenario/unstated.hpp>
 
 namespace libsched::plan {
 namespace {
@@ -48,11 +51,9 @@ Result<std::vector<detail::Target>> checked_targets(const scenario::Scenario& sc
 
 /// What the answer does not rest on, because the file does not say it.
 void note_gaps(const scenario::Scenario& scenario, Plan& plan) {
+  const Issues warnings = scenario::unstated_warnings(scenario);
+  plan.notes.insert(plan.notes.begin(), warnings.begin(), warnings.end());
   for (const workload::Workload& work : scenario.workloads) {
-    if (!work.memory && !work.reserve_fraction) {
-      plan.notes.push_back({work.name, "it states no memory_mib, so nothing says whether its pods fit the card",
-                            "give memory_mib, the peak of one process", Severity::kWarning});
-    }
     // A file that shares its GPUs has been told so by the reader.
     if (scenario.sharing.mode == scenario::Mode::kExclusive && work.request.cpu_ms.mean() > 0 &&
         !work.request.bursts_given) {
@@ -75,15 +76,67 @@ void note_modes(const std::vector<detail::Target>& targets, const PlanOptions& o
   }
 }
 
-/// The plugin does not set what the file gives MPS clients.
+/// gpu_ms has a card that is for sale nowhere here, while one that is has no number: A10 for A10G.
+void note_cards(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets, Plan& plan) {
+  const auto alike = [](const std::string& a, const std::string& b) {
+    return a.starts_with(b) || b.starts_with(a) || !nearest(a, {b}).empty();
+  };
+  for (const workload::Workload& work : scenario.workloads) {
+    for (const auto& [card, law] : work.request.gpu_ms) {
+      const bool sold = std::any_of(targets.begin(), targets.end(),
+                                    [&](const detail::Target& one) { return one.model.name == card; });
+      if (sold) continue;
+      for (const detail::Target& one : targets) {
+        if (work.request.gpu_ms_on(one.model.name) != nullptr || !alike(card, one.model.name)) continue;
+        plan.notes.push_back(
+            {work.name,
+             fmt::format("gpu_ms has a number for {}, which no instance here has, and none for {}{}", card,
+                         one.model.name, one.instance ? ", which " + one.instance->name + " has" : std::string{}),
+             fmt::format("if it was measured on {0}, write {0} instead of {1}", one.model.name, card),
+             Severity::kWarning});
+      }
+    }
+  }
+}
+
+/// What the verdict names: one candidate, or a layout for each pool.
+std::vector<const Candidate*> named_layouts(const Plan& plan) {
+  std::vector<const Candidate*> all;
+  if (plan.pooled && plan.pooled->recommended) {
+    for (const Pool& pool : plan.pooled->pools) all.push_back(&pool.layout);
+  } else if (plan.recommended) {
+    all.push_back(&plan.candidates[*plan.recommended]);
+  }
+  return all;
+}
+
+/// The plugin does not set what the file gives MPS clients; a pod can lower some of it.
 void note_client_settings(const scenario::Scenario& scenario, Plan& plan) {
-  const bool own = scenario.sharing.active_thread_pct || scenario.sharing.memory_limit_mib;
-  if (!own || !plan.recommended || plan.candidates[*plan.recommended].mode != scenario::Mode::kMps) return;
-  plan.notes.push_back({"sharing",
-                        "the device plugin gives each MPS client 100 / replicas percent of the threads and total / "
-                        "replicas of the memory; this plan rests on the file's own",
-                        "set CUDA_MPS_ACTIVE_THREAD_PERCENTAGE and CUDA_MPS_PINNED_DEVICE_MEM_LIMIT in the pods",
-                        Severity::kWarning});
+  const scenario::Sharing& own = scenario.sharing;
+  for (const Candidate* one : named_layouts(plan)) {
+    if (one->mode != scenario::Mode::kMps) continue;
+    scenario::Sharing sharing = own;
+    sharing.mode = one->mode;
+    sharing.replicas = one->replicas;
+    if (const auto above = scenario::above_plugin_thread_pct(sharing)) plan.notes.push_back(*above);
+    const int cap = scenario::plugin_thread_pct(one->replicas);
+    if (own.active_thread_pct && *own.active_thread_pct < cap) {
+      plan.notes.push_back(
+          {"sharing.active_thread_pct",
+           fmt::format("the device plugin gives each of {} MPS clients {} % of the threads; this plan "
+                       "rests on {:g} %",
+                       one->replicas, cap, *own.active_thread_pct),
+           fmt::format("set CUDA_MPS_ACTIVE_THREAD_PERCENTAGE={:g} in the pods", *own.active_thread_pct),
+           Severity::kWarning});
+    }
+    if (own.memory_limit_mib) {
+      plan.notes.push_back({"sharing.memory_limit_mib",
+                            fmt::format("the device plugin gives each of {} MPS clients an equal part of the memory; "
+                                        "this plan rests on {:g} MiB",
+                                        one->replicas, *own.memory_limit_mib),
+                            "set CUDA_MPS_PINNED_DEVICE_MEM_LIMIT in the pods", Severity::kWarning});
+    }
+  }
 }
 
 /// What the runs of the candidate that the verdict names had to say, each thing once.
@@ -112,6 +165,14 @@ void collect_assumptions(const std::vector<detail::MixResult>& results, Plan& pl
 }
 
 void state_assumptions(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets, Plan& plan) {
+  plan.assumptions = scenario::unstated(scenario);
+  for (const detail::Target& target : targets) {
+    for (std::string& line : scenario::context_sizes(scenario, target.model)) {
+      if (std::find(plan.assumptions.begin(), plan.assumptions.end(), line) == plan.assumptions.end()) {
+        plan.assumptions.push_back(std::move(line));
+      }
+    }
+  }
   plan.assumptions.push_back(
       "every workload keeps its SLO on a full GPU: one pod of it among those that ask most GPU time");
   if (plan.free_pods) {
@@ -247,17 +308,18 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   plan.notes = scenario.notes;
   note_gaps(scenario, plan);
   note_modes(*targets, options, plan);
+  note_cards(scenario, *targets, plan);
   detail::choose(plan, options.allow_estimates);
   detail::note_replicas_limit(scenario, *targets, all, options, plan);
-  note_client_settings(scenario, plan);
   plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
+  note_client_settings(scenario, plan);
   plan.interrupted = stopped(options);
   state_assumptions(scenario, *targets, plan);
   state_prices(*targets, options, plan);
   collect_assumptions(solution.results, plan);
   collect_notes(solution, plan);
-  plan.files = detail::config_files(plan);
+  plan.files = detail::config_files(plan, scenario.sharing, options.file);
   return plan;
 }
 
