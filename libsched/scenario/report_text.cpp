@@ -91,6 +91,9 @@ std::string to_text(const Report& r) {
   if (crashing > 0) out += fmt::format("; {} pods cannot start (see the events)", crashing);
   if (crashing == 0 && r.memory && r.memory->first_oom_s) {
     out += fmt::format("; but a pod runs out of memory after {:.4g} s", *r.memory->first_oom_s);
+  } else if (crashing == 0 && r.memory && r.memory->oom_probability_per_day > 0) {
+    out += fmt::format("; but {:.3g} % that a pod runs out of memory within a day",
+                       100 * r.memory->oom_probability_per_day);
   }
   out += "\n" + warnings_text(r.notes) + "\n" + where(r) + "\n";
   std::size_t width = 8;

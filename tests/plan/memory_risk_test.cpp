@@ -48,7 +48,10 @@ TEST_CASE("the verdict tells the risk that what it recommends runs out of memory
   CHECK(*best.oom_probability_per_day < 1);
   const auto one = scenario::read_scenario(yaml, "test.yaml", ".", best.workloads[0].changes);
   REQUIRE(one);
-  CHECK(scenario::simulate(*one).memory->oom_probability_per_day == *best.oom_probability_per_day);
+  const scenario::Report shown = scenario::simulate(*one);
+  CHECK(shown.memory->oom_probability_per_day == *best.oom_probability_per_day);
+  const std::string said = scenario::to_text(shown);
+  CHECK(said.find("% that a pod runs out of memory within a day") < said.find('\n'));
   const std::string first = verdict(*plan);
   CHECK(first.find("not robust: memory, ") != std::string::npos);
   CHECK(first.find("% that a pod runs out within a day") != std::string::npos);
