@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <utility>
+
+#include <libsched/scenario/read_to_plan.hpp>
 
 namespace slicewise {
 namespace {
@@ -61,18 +64,30 @@ libsched::Result<libsched::scenario::Source> ScenarioInput::source() const {
   return libsched::scenario::Source{*std::move(text), "<stdin>", "."};
 }
 
-libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
+libsched::Result<libsched::scenario::Scenario> ScenarioInput::read_by(Reader reader) const {
   Issues issues;
   const auto keep = [&](const Issues& more) { issues.insert(issues.end(), more.begin(), more.end()); };
   const auto changes = overrides(issues);
   if (const auto text = source()) {
-    auto scenario = libsched::scenario::read_scenario(*text, changes);
+    auto scenario = reader(*text, changes);
     if (scenario && issues.empty()) return scenario;
     if (!scenario) keep(scenario.error());
   } else {
     keep(text.error());
   }
   return issues;
+}
+
+libsched::Result<libsched::scenario::Scenario> ScenarioInput::read() const {
+  return read_by(&libsched::scenario::read_scenario);
+}
+
+libsched::Result<libsched::scenario::Scenario> ScenarioInput::read_to_plan() const {
+  return read_by(&libsched::scenario::read_scenario_to_plan);
+}
+
+std::string ScenarioInput::name() const {
+  return standard_input() ? "<stdin>" : std::filesystem::path{file_}.filename().string();
 }
 
 std::vector<std::string> ScenarioInput::words(const std::string& verb) const {

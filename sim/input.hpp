@@ -14,6 +14,10 @@ class ScenarioInput {
   void add_options(CLI::App& verb);
   /// The scenario, `-` and /dev/stdin being standard input.
   libsched::Result<libsched::scenario::Scenario> read() const;
+  /// The same for who chooses mode and replicas.
+  libsched::Result<libsched::scenario::Scenario> read_to_plan() const;
+  /// What the scenario is called, without its folder.
+  std::string name() const;
   /// Only its text, for who reads it with changes of their own.
   libsched::Result<libsched::scenario::Source> source() const;
   /// What `--set` asks for; one that is no change is left out and added to `issues`.
@@ -25,6 +29,9 @@ class ScenarioInput {
 
  private:
   bool standard_input() const;
+  using Reader = libsched::Result<libsched::scenario::Scenario> (*)(const libsched::scenario::Source&,
+                                                                    const std::vector<libsched::scenario::Override>&);
+  libsched::Result<libsched::scenario::Scenario> read_by(Reader reader) const;
 
   std::string file_;
   std::vector<std::string> sets_;

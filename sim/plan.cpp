@@ -106,7 +106,8 @@ int plan_verb(const PlanArguments& arguments) {
   read_prices(arguments, options, issues);
   options.proportional_mix = arguments.mix == "proportional";
   if (!arguments.directory.empty()) check_directory(arguments.directory, issues);
-  auto scenario = arguments.input.read();
+  auto scenario = arguments.input.read_to_plan();
+  options.file = arguments.input.name();
   if (!scenario) {
     issues.insert(issues.end(), scenario.error().begin(), scenario.error().end());
   } else if (!issues.empty()) {
@@ -125,13 +126,15 @@ int plan_verb(const PlanArguments& arguments) {
     return report_issues(issues);
   }
   const bool found = made->recommended || (made->pooled && made->pooled->recommended);
+  std::vector<plan::WrittenFile> written;
   int code = found ? kDone : kNoPlan;
   if (!arguments.directory.empty() && found) {
-    if (const Issues problems = plan::write_files(*made, arguments.directory); !problems.empty()) {
+    if (const Issues problems = plan::write_files(*made, arguments.directory, &written); !problems.empty()) {
       code = report_issues(problems);
     }
   }
-  return print_result(arguments.json ? to_json(*made) : to_text(*made, arguments.input.words("simulate")), code);
+  return print_result(arguments.json ? to_json(*made) : to_text(*made, arguments.input.words("simulate"), written),
+                      code);
 }
 
 }  // namespace

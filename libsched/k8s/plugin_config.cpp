@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/assert.hpp>
+#include <libsched/base/printable.hpp>
 
 namespace libsched::k8s {
 namespace {
@@ -70,6 +71,20 @@ std::string config_map(const std::string& comment, const std::string& map_name, 
 
 }  // namespace
 
+std::string comment_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "# " + printable_line(line) + "\n";
+  return text.empty() ? text : text + "\n";
+}
+
+std::string label_for_new_nodes(const std::string& label) {
+  return fmt::format(
+      "# A label set by hand goes with its node. Where nodes are replaced, let what makes them set it:\n"
+      "#   EKS managed node group:  labels: {{{0}}} of the node group (eksctl: managedNodeGroups[].labels)\n"
+      "#   Karpenter:               spec.template.metadata.labels: {{{0}}} in the NodePool\n",
+      label);
+}
+
 std::string plugin_config(PluginSharing sharing, int replicas) {
   if (sharing == PluginSharing::kNone) return "version: v1\n";
   if (sharing == PluginSharing::kMig) return "version: v1\nflags:\n  migStrategy: single\n";
@@ -88,38 +103,45 @@ std::string plugin_config(PluginSharing sharing, int replicas) {
 }
 
 std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name, const std::string& key,
-                              PluginSharing sharing, int replicas) {
-  const std::string comment = fmt::format(
-      "# How to apply:\n"
-      "#   kubectl apply -f <this file>\n"
-      "# then tell the plugin of the map, once:\n"
-      "#   Helm chart:   --set config.name={0} (add --set config.default={1} to use it on every node)\n"
-      "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {1}}} in the ClusterPolicy; without a default "
-      "no\n"
-      "#                 node is shared until it is labelled\n"
-      "# and choose this config on single nodes by a label:\n"
-      "#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={1}\n",
-      map_name, key);
+                              PluginSharing sharing, int replicas, const std::vector<std::string>& about) {
+  const std::string comment =
+      comment_lines(about) +
+      fmt::format(
+          "# How to apply:\n"
+          "#   kubectl apply -f <this file>\n"
+          "# then tell the plugin of the map, once:\n"
+          "#   Helm chart:   --set config.name={0} (add --set config.default={1} to use it on every node)\n"
+          "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {1}}} in the ClusterPolicy; without a "
+          "default "
+          "no\n"
+          "#                 node is shared until it is labelled\n"
+          "# and choose this config on single nodes by a label:\n"
+          "#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={1}\n",
+          map_name, key) +
+      label_for_new_nodes("nvidia.com/device-plugin.config: " + key);
   return config_map(comment, map_name, namespace_name, {{key, sharing, replicas}});
 }
 
 std::string plugin_config_map(const std::string& map_name, const std::string& namespace_name,
-                              const std::vector<NamedConfig>& configs) {
+                              const std::vector<NamedConfig>& configs, const std::vector<std::string>& about) {
   std::string labels;
   for (const NamedConfig& one : configs) {
     labels += fmt::format("#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={}\n", one.key);
   }
-  const std::string comment = fmt::format(
-      "# One config for each pool of nodes. How to apply:\n"
-      "#   kubectl apply -f <this file>\n"
-      "# then tell the plugin of the map, once, without a default: each node names its pool\n"
-      "#   Helm chart:   --set config.name={0}\n"
-      "#   GPU Operator: spec.devicePlugin.config {{name: {0}}} in the ClusterPolicy\n"
-      "# label each node with its pool's config:\n"
-      "{1}"
-      "# and keep the pods of a pool on its nodes, in their pod template:\n"
-      "#   nodeSelector: {{nvidia.com/device-plugin.config: <key>}}\n",
-      map_name, labels);
+  const std::string comment =
+      comment_lines(about) +
+      fmt::format(
+          "# One config for each pool of nodes. How to apply:\n"
+          "#   kubectl apply -f <this file>\n"
+          "# then tell the plugin of the map, once, without a default: each node names its pool\n"
+          "#   Helm chart:   --set config.name={0}\n"
+          "#   GPU Operator: spec.devicePlugin.config {{name: {0}}} in the ClusterPolicy\n"
+          "# label each node with its pool's config:\n"
+          "{1}"
+          "{2}"
+          "# and keep the pods of a pool on its nodes, in their pod template:\n"
+          "#   nodeSelector: {{nvidia.com/device-plugin.config: <key>}}\n",
+          map_name, labels, label_for_new_nodes("nvidia.com/device-plugin.config: <key>"));
   return config_map(comment, map_name, namespace_name, configs);
 }
 

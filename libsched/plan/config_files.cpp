@@ -7,6 +7,8 @@
 
 #include <libsched/k8s/mig_parted.hpp>
 #include <libsched/k8s/plugin_config.hpp>
+#include <libsched/plan/detail/wording.hpp>
+#include <libsched/scenario/thread_cap.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -36,10 +38,11 @@ const char* namespace_for(const std::vector<k8s::MigConfig>& partitions) {
 }
 
 /// One map with the partitions of all cards that have one: the operator reads one map.
-void add_partitions(const std::vector<k8s::MigConfig>& partitions, std::vector<PlanFile>& files) {
+void add_partitions(const std::vector<k8s::MigConfig>& partitions, const std::vector<std::string>& about,
+                    std::vector<PlanFile>& files) {
   if (partitions.empty()) return;
   files.push_back({"mig-parted-config.yaml",
-                   k8s::mig_parted_config_map("slicewise-mig-parted-config", kOperatorNamespace, partitions)});
+                   k8s::mig_parted_config_map("slicewise-mig-parted-config", kOperatorNamespace, partitions, about)});
 }
 
 void note_partition(const Candidate& layout, const std::string& key, std::vector<k8s::MigConfig>& partitions) {
@@ -67,9 +70,32 @@ std::string pool_key(const Pool& pool) {
   return words + mode_key(pool.layout);
 }
 
+/// What the config under `key` is for, and how far it can be trusted.
+void describe(const std::string& key, const Candidate& layout, scenario::Sharing sharing,
+              std::vector<std::string>& about) {
+  about.push_back(fmt::format("{}: {}", key, layout_text(layout)));
+  for (const CandidateWorkload& work : layout.workloads) {
+    std::string line = fmt::format("  {}: {} {}, p99 {} ms", work.name, work.pods, work.pods == 1 ? "pod" : "pods",
+                                   interval_text(work.p99_ms));
+    line += work.slo_p99_ms ? fmt::format(" against {:g} ms", *work.slo_p99_ms) : std::string{", no SLO"};
+    std::string mix;
+    for (const auto& [name, pods] : work.mix) mix += fmt::format("{}{} {}", mix.empty() ? "" : " + ", pods, name);
+    about.push_back(mix.empty() ? line : line + ", on a GPU that holds " + mix);
+  }
+  about.push_back(layout.robust ? "  robust: also where the card's uncertain parameters are at their worst"
+                                : "  " + not_robust_text(layout).substr(2));
+  sharing.mode = layout.mode;
+  sharing.replicas = layout.replicas;
+  if (const auto threads = scenario::above_plugin_thread_pct(sharing)) {
+    about.push_back(fmt::format("  {}; {}", threads->what, threads->fix));
+  }
+}
+
 }  // namespace
 
-std::vector<PlanFile> config_files(const Plan& plan) {
+std::vector<PlanFile> config_files(const Plan& plan, const scenario::Sharing& sharing, const std::string& file) {
+  std::vector<std::string> about = {"made by slicewise " SLICEWISE_VERSION " plan" +
+                                    (file.empty() ? std::string{} : " from " + file)};
   if (plan.pooled && plan.pooled->recommended) {
     std::vector<k8s::NamedConfig> configs;
     std::vector<k8s::MigConfig> partitions;
@@ -79,10 +105,11 @@ std::vector<PlanFile> config_files(const Plan& plan) {
       const bool taken = std::any_of(configs.begin(), configs.end(), [&](const auto& one) { return one.key == key; });
       if (taken) key += fmt::format("-{}", configs.size() + 1);
       configs.push_back(named(key, pool.layout));
+      describe(key, pool.layout, sharing, about);
       note_partition(pool.layout, key, partitions);
     }
-    std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, namespace_for(partitions), configs)}};
-    add_partitions(partitions, files);
+    std::vector<PlanFile> files{{kFile, k8s::plugin_config_map(kMap, namespace_for(partitions), configs, about)}};
+    add_partitions(partitions, about, files);
     return files;
   }
   if (!plan.recommended) return {};
@@ -90,9 +117,10 @@ std::vector<PlanFile> config_files(const Plan& plan) {
   const auto one = named(mode_key(best), best);
   std::vector<k8s::MigConfig> partitions;
   note_partition(best, one.key, partitions);
+  describe(one.key, best, sharing, about);
   std::vector<PlanFile> files{
-      {kFile, k8s::plugin_config_map(kMap, namespace_for(partitions), one.key, one.sharing, one.replicas)}};
-  add_partitions(partitions, files);
+      {kFile, k8s::plugin_config_map(kMap, namespace_for(partitions), one.key, one.sharing, one.replicas, about)}};
+  add_partitions(partitions, about, files);
   return files;
 }
 

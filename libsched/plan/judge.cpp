@@ -59,6 +59,17 @@ std::string memory_reason(const MemoryNeed& memory) {
   return fmt::format("needs {:.0f} MiB of {:.0f} MiB", memory.used_mib, memory.total_mib);
 }
 
+/// It fits, but the size of CUDA contexts is an estimate.
+std::string memory_caveat(const MemoryNeed& memory) {
+  const bool client = memory.used_high_mib <= memory.total_mib;
+  const std::string need = fmt::format(
+      "with large CUDA contexts {} {:.0f} MiB of {:.0f} MiB", client ? "a client needs" : "up to",
+      client ? memory.client_high_mib : memory.used_high_mib, client ? *memory.client_limit_mib : memory.total_mib);
+  if (memory.oom_probability_per_day == 0) return "memory, " + need;
+  return fmt::format("memory, {:.3g} % that a pod runs out within a day ({})", 100 * memory.oom_probability_per_day,
+                     need);
+}
+
 /// Why a mix cannot be served.
 std::string load_reason(const MixResult& result) {
   if (result.load >= 1) return fmt::format("GPU load {:.2f} >= 1", result.load);
@@ -154,12 +165,7 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
     candidate.binding = candidate.meets_slo ? Binding::kNone : Binding::kSlo;
     candidate.reason = slo_reason(candidate);
   }
-  if (candidate.meets_slo && may_not_fit) {
-    const bool client = proposal.memory->used_high_mib <= proposal.memory->total_mib;
-    candidate.reason += fmt::format(", with large CUDA contexts up to {:.0f} MiB of {:.0f} MiB",
-                                    client ? proposal.memory->client_high_mib : proposal.memory->used_high_mib,
-                                    client ? *proposal.memory->client_limit_mib : proposal.memory->total_mib);
-  }
+  if (candidate.meets_slo && may_not_fit) candidate.memory_caveat = memory_caveat(*proposal.memory);
 }
 
 }  // namespace
@@ -178,6 +184,7 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
   if (proposal.memory) {
     candidate.memory_used_mib = proposal.memory->used_mib;
     candidate.memory_total_mib = proposal.memory->total_mib;
+    if (proposal.memory->fits()) candidate.oom_probability_per_day = proposal.memory->oom_probability_per_day;
   }
   if (proposal.memory && !proposal.memory->fits()) {
     judge_by_load(scenario, target, proposal.layout.shape, candidate);

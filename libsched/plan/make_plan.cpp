@@ -8,6 +8,7 @@
 #include <libsched/plan/detail/config_files.hpp>
 #include <libsched/plan/detail/free_pods.hpp>
 #include <libsched/plan/detail/harms.hpp>
+#include <libsched/plan/detail/plan_notes.hpp>
 #include <libsched/plan/detail/pools.hpp>
 #include <libsched/plan/detail/rankings.hpp>
 #include <libsched/plan/detail/replicas_limit.hpp>
@@ -16,6 +17,7 @@
 #include <libsched/plan/detail/solve.hpp>
 #include <libsched/plan/plan.hpp>
 #include <libsched/plan/plan_issues.hpp>
+#include <libsched/scenario/unstated.hpp>
 
 namespace libsched::plan {
 namespace {
@@ -46,46 +48,6 @@ Result<std::vector<detail::Target>> checked_targets(const scenario::Scenario& sc
   return targets;
 }
 
-/// What the answer does not rest on, because the file does not say it.
-void note_gaps(const scenario::Scenario& scenario, Plan& plan) {
-  for (const workload::Workload& work : scenario.workloads) {
-    if (!work.memory && !work.reserve_fraction) {
-      plan.notes.push_back({work.name, "it states no memory_mib, so nothing says whether its pods fit the card",
-                            "give memory_mib, the peak of one process", Severity::kWarning});
-    }
-    // A file that shares its GPUs has been told so by the reader.
-    if (scenario.sharing.mode == scenario::Mode::kExclusive && work.request.cpu_ms.mean() > 0 &&
-        !work.request.bursts_given) {
-      plan.notes.push_back({work.name,
-                            "it has host time but no `bursts`: all its GPU work counts as one burst, and under "
-                            "time-slicing the length of a burst decides, not utilisation",
-                            "give request.bursts, the number of times a request waits for the GPU", Severity::kNote});
-    }
-  }
-}
-
-/// What a mode that was asked for does not offer here, or costs beside time.
-void note_modes(const std::vector<detail::Target>& targets, const PlanOptions& options, Plan& plan) {
-  const bool asked = std::count(options.modes.begin(), options.modes.end(), scenario::Mode::kMig) > 0;
-  for (const detail::Target& target : targets) {
-    if (asked && target.model.mig_profiles.empty()) {
-      plan.notes.push_back({"--modes mig", target.model.name + " has no MIG", "choose an A30, A100, H100 or later card",
-                            Severity::kWarning});
-    }
-  }
-}
-
-/// The plugin does not set what the file gives MPS clients.
-void note_client_settings(const scenario::Scenario& scenario, Plan& plan) {
-  const bool own = scenario.sharing.active_thread_pct || scenario.sharing.memory_limit_mib;
-  if (!own || !plan.recommended || plan.candidates[*plan.recommended].mode != scenario::Mode::kMps) return;
-  plan.notes.push_back({"sharing",
-                        "the device plugin gives each MPS client 100 / replicas percent of the threads and total / "
-                        "replicas of the memory; this plan rests on the file's own",
-                        "set CUDA_MPS_ACTIVE_THREAD_PERCENTAGE and CUDA_MPS_PINNED_DEVICE_MEM_LIMIT in the pods",
-                        Severity::kWarning});
-}
-
 /// What the runs of the candidate that the verdict names had to say, each thing once.
 void collect_notes(const detail::Solution& solution, Plan& plan) {
   const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
@@ -112,6 +74,14 @@ void collect_assumptions(const std::vector<detail::MixResult>& results, Plan& pl
 }
 
 void state_assumptions(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets, Plan& plan) {
+  plan.assumptions = scenario::unstated(scenario);
+  for (const detail::Target& target : targets) {
+    for (std::string& line : scenario::context_sizes(scenario, target.model)) {
+      if (std::find(plan.assumptions.begin(), plan.assumptions.end(), line) == plan.assumptions.end()) {
+        plan.assumptions.push_back(std::move(line));
+      }
+    }
+  }
   plan.assumptions.push_back(
       "every workload keeps its SLO on a full GPU: one pod of it among those that ask most GPU time");
   if (plan.free_pods) {
@@ -245,19 +215,18 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   plan.free_pods = detail::pods_are_free(scenario);
   plan.seed = scenario.run.seed;
   plan.notes = scenario.notes;
-  note_gaps(scenario, plan);
-  note_modes(*targets, options, plan);
+  detail::note_question(scenario, *targets, options, plan);
   detail::choose(plan, options.allow_estimates);
   detail::note_replicas_limit(scenario, *targets, all, options, plan);
-  note_client_settings(scenario, plan);
   plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
+  detail::note_client_settings(scenario, plan);
   plan.interrupted = stopped(options);
   state_assumptions(scenario, *targets, plan);
   state_prices(*targets, options, plan);
   collect_assumptions(solution.results, plan);
   collect_notes(solution, plan);
-  plan.files = detail::config_files(plan);
+  plan.files = detail::config_files(plan, scenario.sharing, options.file);
   return plan;
 }
 

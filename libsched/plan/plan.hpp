@@ -30,6 +30,7 @@ struct PlanOptions {
   bool closed_forms = true;
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double fraction)> progress;
+  std::string file;  ///< what the scenario is called in the files to apply; may be empty
 };
 
 /// One workload on a full GPU of a candidate.
@@ -63,9 +64,13 @@ struct Candidate {
   double throughput_per_s = 0;  ///< of the whole fleet, at the rates on full GPUs
   double busy_fraction = 0;
   std::optional<double> memory_used_mib, memory_total_mib;
+  /// That a pod of a full GPU runs out of memory within a day, its CUDA contexts being larger than assumed. None where
+  /// memory is not modelled, or does not fit anyway.
+  std::optional<double> oom_probability_per_day;
   bool meets_slo = false, robust = false, stable = false, estimated = false;
   Binding binding = Binding::kNone;
   std::string reason;
+  std::string memory_caveat;  ///< why memory may not last though it meets the SLOs; empty where it surely does
 };
 
 /// What one pod of `neighbour` on the same GPU does to one pod of `workload`: nominal run, nobody else on the GPU.
@@ -107,6 +112,11 @@ struct Pooled {
   bool meets_slo = false;
   bool recommended = false;  ///< cheaper than the recommended candidate, or the only answer
   std::string reason;
+  /// The cheapest pools of the same workloads that are all robust: where pools are recommended and are not robust
+  /// themselves; empty where there are none.
+  std::vector<Pool> robust;
+  std::optional<double> robust_usd_per_hour;
+  int robust_gpus = 0;
 };
 
 /// The best candidate by one thing that people want of it.
@@ -122,6 +132,12 @@ struct Ranking {
 struct PlanFile {
   std::string path;
   std::string text;
+};
+
+/// A file that was written.
+struct WrittenFile {
+  std::string path;
+  bool replaced = false;  ///< another stood there
 };
 
 struct Plan {
@@ -153,9 +169,12 @@ std::string verdict(const Plan& plan);
 std::string to_json(const Plan& plan);
 /// The same for people: the first line is the verdict, then one table. `simulate` are the words with
 /// which the reader runs the file, its name and changes included: the lines that show one GPU begin with them.
-std::string to_text(const Plan& plan, const std::vector<std::string>& simulate = {"slicewise", "simulate", "FILE"});
+/// `written` are the files that stand on disk by now.
+std::string to_text(const Plan& plan, const std::vector<std::string>& simulate = {"slicewise", "simulate", "FILE"},
+                    const std::vector<WrittenFile>& written = {});
 
 /// Writes the plan's files into `directory` (created if absent), all or none: on any problem nothing is left behind.
-Issues write_files(const Plan& plan, const std::string& directory);
+/// `written` gets what now stands there, in the plan's order.
+Issues write_files(const Plan& plan, const std::string& directory, std::vector<WrittenFile>* written = nullptr);
 
 }  // namespace libsched::plan

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include <libsched/base/severity.hpp>
+#include <libsched/plan/detail/wording.hpp>
 #include <libsched/plan/plan.hpp>
 
 namespace libsched::plan {
@@ -60,9 +61,12 @@ Json candidate(const Candidate& one) {
             {"estimated", one.estimated},
             {"binding", name(one.binding)},
             {"reason", one.reason},
+            {"caveats", Json::array()},
+            {"oom_probability_per_day", number(one.oom_probability_per_day)},
             {"busy_fraction", number(one.busy_fraction)},
             {"memory_mib", nullptr}};
   for (const CandidateWorkload& work : one.workloads) json["workloads"].push_back(workload(work));
+  for (const std::string& caveat : detail::caveats(one)) json["caveats"].push_back(caveat);
   if (one.memory_used_mib) {
     json["memory_mib"] = {{"used", number(one.memory_used_mib)}, {"total", number(one.memory_total_mib)}};
   }
@@ -107,7 +111,17 @@ Json pooled(const Pooled& one) {
             {"pools", Json::array()},
             {"meets_slo", one.meets_slo},
             {"recommended", one.recommended},
-            {"reason", one.reason}};
+            {"reason", one.reason},
+            {"cheapest_robust", nullptr}};
+  if (!one.robust.empty()) {
+    Json robust{{"usd_per_hour", number(one.robust_usd_per_hour)}, {"gpus", one.robust_gpus}, {"pools", Json::array()}};
+    for (const Pool& pool : one.robust) {
+      Json part{{"workloads", pool.workloads}};
+      part.update(layout(pool.layout));
+      robust["pools"].push_back(std::move(part));
+    }
+    json["cheapest_robust"] = std::move(robust);
+  }
   for (const Pool& pool : one.pools) {
     Json part{{"workloads", pool.workloads}};
     part.update(layout(pool.layout));

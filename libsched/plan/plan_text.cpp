@@ -1,48 +1,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <libsched/base/printable.hpp>
 #include <libsched/plan/detail/sections.hpp>
 #include <libsched/plan/detail/wording.hpp>
 #include <libsched/plan/plan.hpp>
+#include <libsched/scenario/notes_text.hpp>
 
 namespace libsched::plan {
-namespace {
 
+using detail::at_price;
 using detail::layout_text;
 using detail::usd_text;
-
-std::string at_price(const Candidate& one) {
-  return one.usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*one.usd_per_hour)) : std::string{};
-}
-
-}  // namespace
 
 std::string verdict(const Plan& plan) {
   if (plan.pooled && plan.pooled->recommended) return detail::pools_verdict(plan);
   if (plan.recommended) {
     const Candidate& best = plan.candidates[*plan.recommended];
     const std::string pods = plan.free_pods ? fmt::format(" with {} pods", best.pods) : std::string{};
-    std::string text = fmt::format("{}{}: {}{}", layout_text(best), pods, best.reason, at_price(best));
+    std::string text = fmt::format("{}{}: {}{}", layout_text(best), pods, best.reason, at_price(best.usd_per_hour));
     if (best.estimated) text += ", estimated";
     if (best.robust) return text;
-    text += "; not robust";
-    const bool unbounded = best.p99_ms && std::isinf(best.p99_ms->high);
-    const bool slow =
-        unbounded || std::any_of(best.workloads.begin(), best.workloads.end(), [](const CandidateWorkload& one) {
-          return one.slo_p99_ms && one.p99_ms && one.p99_ms->high > *one.slo_p99_ms;
-        });
-    if (!slow) {
-      text += " in memory";
-    } else if (best.p99_ms) {
-      text += unbounded ? " (no bound)" : fmt::format(" (up to {})", detail::ms_text(best.p99_ms->high));
-    }
-    if (!plan.cheapest_robust) return text + ", and nothing else is";
+    text += detail::not_robust_text(best);
+    if (!plan.cheapest_robust) return text + "; nothing else is robust";
     const Candidate& robust = plan.candidates[*plan.cheapest_robust];
-    return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust));
+    return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust.usd_per_hour));
   }
   const char* outcome = plan.interrupted ? "interrupted before a plan was found" : "no plan meets the SLO";
   if (!plan.nearest_miss) return outcome;
@@ -68,7 +52,8 @@ Row row(const Plan& plan, std::size_t i) {
   cells.push_back(one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-");
   cells.push_back(detail::interval_text(one.p99_ms));
   cells.push_back(!one.meets_slo ? "no" : one.robust ? "yes" : "just");
-  cells.push_back(one.reason);
+  const bool memory_untold = !one.memory_caveat.empty() && one.reason.find(one.memory_caveat) == std::string::npos;
+  cells.push_back(memory_untold ? one.reason + "; " + one.memory_caveat : one.reason);
   return cells;
 }
 
@@ -85,11 +70,24 @@ void proportional(const Plan& plan, std::string& text) {
   }
 }
 
+/// What to apply, and where it stands.
+std::string files_text(const Plan& plan, const std::vector<WrittenFile>& written) {
+  std::string text;
+  for (const WrittenFile& file : written) {
+    text += fmt::format("{} {}\n", file.replaced ? "written, replacing what stood there:" : "written:", file.path);
+  }
+  if (!text.empty()) return "\n" + text + "apply as the comments in them say\n";
+  for (const PlanFile& file : plan.files) text += fmt::format("\napply {} (-o DIR writes it)\n", file.path);
+  return text;
+}
+
 }  // namespace
 
-std::string to_text(const Plan& plan, const std::vector<std::string>& simulate) {
+std::string to_text(const Plan& plan, const std::vector<std::string>& simulate,
+                    const std::vector<WrittenFile>& written) {
   std::string text = verdict(plan) + "\n";
   if (plan.interrupted) text += "interrupted: not everything was looked at\n";
+  text += scenario::warnings_text(plan.notes);
   std::vector<Row> rows = {
       {"", "instance", "mode", "replicas", "GPUs", "USD/h", "p99 ms (low-high)", "meets", "reason"}};
   std::vector<bool> left = {true, true, true, false, false, false, false, true, true};
@@ -108,17 +106,12 @@ std::string to_text(const Plan& plan, const std::vector<std::string>& simulate) 
   text += detail::pools_text(plan);
   text += detail::harms_text(plan);
   text += detail::sensitivity_text(plan);
-  for (const PlanFile& file : plan.files) text += fmt::format("\napply {} (-o DIR writes it)\n", file.path);
+  text += files_text(plan, written);
   if (!plan.assumptions.empty()) {
     text += "\nassumed:\n";
     for (const std::string& line : plan.assumptions) text += "  " + line + "\n";
   }
-  if (!plan.notes.empty()) {
-    text += "\nnotes:\n";
-    for (const Issue& note : plan.notes) {
-      text += "  " + note.where + ": " + note.what + (note.fix.empty() ? "" : "; " + note.fix) + "\n";
-    }
-  }
+  text += scenario::notes_text(plan.notes, "notes");
   return printable(text);
 }
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include <libsched/plan/detail/choose.hpp>
+#include <libsched/plan/detail/free_pods.hpp>
+#include <libsched/plan/detail/memory.hpp>
 #include <libsched/plan/detail/reproduce.hpp>
 #include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
@@ -65,27 +67,55 @@ Fleet fleet_of(const scenario::Scenario& scenario, const std::vector<std::string
   return fleet;
 }
 
-/// The cheapest layout that a full run confirms.
-std::optional<Candidate> confirmed(const Fleet& fleet, const PlanOptions& options) {
+/// True where pods of this layout are in want of memory with the largest contexts: no run makes it robust.
+bool may_lack_memory(const Fleet& fleet, const Layout& layout) {
+  if (pods_are_free(fleet.scenario)) return false;
+  const auto memory = worst_memory(fleet.scenario, fleet.cards[layout.target], layout.shape);
+  return memory && !memory->surely_fits();
+}
+
+/// The cheapest layout that a full run confirms, or confirms to be robust.
+std::optional<Candidate> confirmed(const Fleet& fleet, const PlanOptions& options, bool robust = false) {
   for (const Layout& layout : fleet.layouts) {
+    if (robust && may_lack_memory(fleet, layout)) continue;
     const auto solution = solve(fleet.scenario, fleet.cards, {layout}, options, Effort::kFull);
-    if (solution.candidates.front().meets_slo) return solution.candidates.front();
+    const Candidate& one = solution.candidates.front();
+    if (robust ? one.robust : one.meets_slo) return one;
     if (stopped(options)) break;
   }
   return std::nullopt;
 }
 
-void add_up(Pooled& plan) {
-  plan.usd_per_hour = 0;
-  plan.gpus = 0;
-  for (const Pool& pool : plan.pools) {
-    plan.gpus += pool.layout.gpus;
-    if (pool.layout.usd_per_hour && plan.usd_per_hour) {
-      *plan.usd_per_hour += *pool.layout.usd_per_hour;
+void add_up(const std::vector<Pool>& pools, std::optional<double>& usd_per_hour, int& gpus) {
+  usd_per_hour = 0;
+  gpus = 0;
+  for (const Pool& pool : pools) {
+    gpus += pool.layout.gpus;
+    if (pool.layout.usd_per_hour && usd_per_hour) {
+      *usd_per_hour += *pool.layout.usd_per_hour;
     } else {
-      plan.usd_per_hour.reset();
+      usd_per_hour.reset();
     }
   }
+}
+
+void add_up(Pooled& plan) {
+  add_up(plan.pools, plan.usd_per_hour, plan.gpus);
+}
+
+/// The cheapest robust pools of the same workloads, where the recommended ones are not.
+void find_robust(const std::vector<Fleet>& fleets, const PlanOptions& options, Pooled& plan) {
+  std::vector<Pool> robust = plan.pools;
+  const bool all = std::all_of(robust.begin(), robust.end(), [](const Pool& pool) { return pool.layout.robust; });
+  if (all) return;
+  for (std::size_t i = 0; i < robust.size(); ++i) {
+    if (robust[i].layout.robust) continue;
+    auto sure = confirmed(fleets[i], options, true);
+    if (!sure) return;
+    robust[i].layout = *std::move(sure);
+  }
+  plan.robust = std::move(robust);
+  add_up(plan.robust, plan.robust_usd_per_hour, plan.robust_gpus);
 }
 
 /// Sums of prices are equal where they differ by rounding only.
@@ -139,6 +169,7 @@ Pooled pooled_as(const Partition& partition, const scenario::Scenario& scenario,
   add_up(plan);
   if (common != nullptr && !costs_less(plan, *common)) return no_cheaper();
   plan.recommended = true;
+  find_robust(fleets, options, plan);
   plan.reason = common == nullptr
                     ? "nothing keeps every SLO with all together"
                     : fmt::format("cheaper than {} for all together", cost_text(common->usd_per_hour, common->gpus));

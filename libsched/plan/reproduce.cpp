@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <variant>
 
 #include <libsched/plan/detail/free_pods.hpp>
@@ -42,7 +43,8 @@ void change_gpu(const scenario::Scenario& file, const Target& target, const Cand
     changes.push_back({"gpu.count", std::to_string(target.gpus_per_instance)});
   }
   if (candidate.mode == scenario::Mode::kExclusive) {
-    if (file.sharing.mode != scenario::Mode::kExclusive) changes.push_back({"sharing", "{mode: exclusive}"});
+    const bool stated = file.sharing.mode == scenario::Mode::kExclusive && file.sharing.replicas == 1;
+    if (!stated) changes.push_back({"sharing", "{mode: exclusive}"});
   } else if (candidate.mode == scenario::Mode::kMig) {
     const std::vector<std::string> layout(static_cast<std::size_t>(candidate.replicas), candidate.mig_profile);
     changes.push_back({"sharing", fmt::format("{{mode: mig, layout: [{}]}}", fmt::join(layout, ", "))});
@@ -51,8 +53,14 @@ void change_gpu(const scenario::Scenario& file, const Target& target, const Cand
       changes.push_back({"sharing.replicas", std::to_string(candidate.replicas)});
     }
   } else {
-    changes.push_back(
-        {"sharing", fmt::format("{{mode: {}, replicas: {}}}", scenario::name(candidate.mode), candidate.replicas)});
+    std::string sharing = fmt::format("mode: {}, replicas: {}", scenario::name(candidate.mode), candidate.replicas);
+    if (candidate.mode == scenario::Mode::kMps) {
+      // A file that leaves the mode to plan may give these all the same.
+      const auto& [threads, memory] = std::tie(file.sharing.active_thread_pct, file.sharing.memory_limit_mib);
+      if (threads) sharing += fmt::format(", active_thread_pct: {}", *threads);
+      if (memory) sharing += fmt::format(", memory_limit_mib: {}", *memory);
+    }
+    changes.push_back({"sharing", "{" + sharing + "}"});
   }
 }
 

@@ -85,6 +85,7 @@ SweepTable table(const Sweep& sweep) {
   table.add<std::string>("workload", [](const Row& r) { return r.workload->name; });
   table.add<std::int64_t>("pods", [](const Row& r) { return r.workload->pods; });
   table.add<std::int64_t>("pending", [](const Row& r) { return r.workload->pending; });
+  table.add<std::int64_t>("crashing", [](const Row& r) { return r.workload->crashing; });
   table.add<std::uint64_t>("completed", [](const Row& r) { return r.workload->completed; });
   table.add_interval("throughput_per_s", sweep.intervals, [](const Row& r) { return &r.workload->throughput_per_s; });
   for (const auto& [name, member] : kLatencies) {
@@ -98,6 +99,9 @@ SweepTable table(const Sweep& sweep) {
   });
   table.add<std::int8_t>(
       "slo_met", [](const Row& r) { return r.workload->slo ? std::int8_t{r.workload->slo->met} : std::int8_t{-1}; });
+  table.add<double>("oom_probability_per_day", [](const Row& r) {
+    return r.report->memory ? r.report->memory->oom_probability_per_day : std::numeric_limits<double>::quiet_NaN();
+  });
   table.add<double>("busy_fraction",
                     [](const Row& r) { return mean_over_gpus(*r.report, &scenario::GpuReport::busy_fraction); });
   table.add<double>("switch_fraction",

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 
 namespace libsched::plan::detail {
 namespace {
@@ -20,6 +19,23 @@ std::string with_digits(double value, int digits) {
 
 int digits_for(double value) {
   return value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+}
+
+}  // namespace
+
+namespace {
+
+/// By the workload whose upper end is furthest over its SLO; empty where none is over.
+std::string p99_caveat(const Candidate& candidate) {
+  const CandidateWorkload* worst = nullptr;
+  const auto over = [](const CandidateWorkload& one) { return one.p99_ms->high / *one.slo_p99_ms; };
+  for (const CandidateWorkload& one : candidate.workloads) {
+    if (one.p99_ms && one.slo_p99_ms && (worst == nullptr || over(one) > over(*worst))) worst = &one;
+  }
+  if (worst == nullptr || over(*worst) <= 1) return {};
+  const std::string whose = candidate.workloads.size() > 1 ? worst->name + " " : "";
+  const std::string high = std::isinf(worst->p99_ms->high) ? "has no bound" : "up to " + ms_text(worst->p99_ms->high);
+  return whose + "p99 " + high;
 }
 
 }  // namespace
@@ -61,6 +77,23 @@ std::string layout_text(const Candidate& candidate) {
     return fmt::format("{} x {} per {} on {}", candidate.replicas, candidate.mig_profile, candidate.gpu, where);
   }
   return fmt::format("{} replicas per {} on {}", candidate.replicas, candidate.gpu, where);
+}
+
+std::string at_price(const std::optional<double>& usd_per_hour) {
+  return usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*usd_per_hour)) : std::string{};
+}
+
+std::vector<std::string> caveats(const Candidate& candidate) {
+  std::vector<std::string> all;
+  if (candidate.meets_slo) all = {p99_caveat(candidate), candidate.memory_caveat};
+  std::erase(all, std::string{});
+  return all;
+}
+
+std::string not_robust_text(const Candidate& candidate) {
+  if (!candidate.meets_slo || candidate.robust) return {};
+  const std::vector<std::string> why = caveats(candidate);
+  return why.empty() ? "; not robust" : fmt::format("; not robust: {}", fmt::join(why, "; "));
 }
 
 const CandidateWorkload* worst_workload(const Candidate& candidate) {

@@ -80,7 +80,7 @@ std::optional<Issue> write_whole(const fs::path& path, const std::string& text) 
 
 }  // namespace
 
-Issues write_files(const Plan& plan, const std::string& directory) {
+Issues write_files(const Plan& plan, const std::string& directory, std::vector<WrittenFile>* written) {
   Undo undo;
   const fs::path folder{directory};
   if (directory.empty()) return {problem(folder, "the folder has no name")};
@@ -99,14 +99,17 @@ Issues write_files(const Plan& plan, const std::string& directory) {
     if (auto issue = write_whole(partial, file.text)) return {*issue};
     renames.emplace_back(partial, target);
   }
+  std::vector<WrittenFile> done;
   for (const auto& [partial, target] : renames) {
     std::error_code error;
     const bool there = fs::exists(target, error);
     fs::rename(partial, target, error);
     if (error) return {problem(target, fmt::format("cannot be written: {}", error.message()))};
     if (!there) undo.add(target);
+    done.push_back({(folder / plan.files[done.size()].path).string(), there});
   }
   undo.keep();
+  if (written != nullptr) *written = std::move(done);
   return {};
 }
 

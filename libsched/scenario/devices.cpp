@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <libsched/scenario/memory.hpp>
+#include <libsched/scenario/thread_cap.hpp>
 #include <libsched/share/device_time.hpp>
 
 namespace libsched::scenario {
@@ -63,7 +64,7 @@ bool takes_turns(const Device& device, const Scenario& scenario) {
 
 double thread_fraction(const Sharing& sharing) {
   if (sharing.active_thread_pct) return *sharing.active_thread_pct / 100;
-  return std::max(1.0, std::floor(100.0 / sharing.replicas)) / 100;
+  return plugin_thread_pct(sharing.replicas) / 100.0;
 }
 
 std::optional<double> client_memory_mib(const Device& device, const hw::GpuModel& card) {

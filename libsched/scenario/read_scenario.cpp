@@ -8,6 +8,7 @@
 #include <libsched/base/text_file.hpp>
 #include <libsched/scenario/detail/override.hpp>
 #include <libsched/scenario/detail/readers.hpp>
+#include <libsched/scenario/read_to_plan.hpp>
 #include <libsched/scenario/source_tree.hpp>
 
 namespace libsched::scenario {
@@ -24,7 +25,7 @@ void read_version(const Fields& file) {
   }
 }
 
-Result<Scenario> read_checked(const YamlNode& root, const std::string& directory) {
+Result<Scenario> read_checked(const YamlNode& root, const std::string& directory, Chooses chooses) {
   Log log;
   DataFiles files{directory};
   Scenario scenario;
@@ -42,7 +43,7 @@ Result<Scenario> read_checked(const YamlNode& root, const std::string& directory
   }
   if (const auto sharing = file.find("sharing")) {
     const hw::GpuModel* card = setting.card.empty() ? nullptr : &scenario.gpu.model;
-    scenario.sharing = read_sharing(*sharing, card).value_or(Sharing{});
+    scenario.sharing = read_sharing(*sharing, card, chooses).value_or(Sharing{});
   }
   setting.mode = scenario.sharing.mode;
   for (const MigInstance& one : scenario.sharing.layout) {
@@ -63,11 +64,11 @@ Result<Scenario> read_checked(const YamlNode& root, const std::string& directory
 
 }  // namespace
 
-Result<Scenario> detail::read_tree(YamlNode root, const std::string& directory,
-                                   const std::vector<Override>& overrides) {
+Result<Scenario> detail::read_tree(YamlNode root, const std::string& directory, const std::vector<Override>& overrides,
+                                   Chooses chooses) {
   Issues issues;
   if (root.kind == YamlNode::Kind::kMap) apply_overrides(root, overrides, issues);
-  Result<Scenario> result = read_checked(root, directory);
+  Result<Scenario> result = read_checked(root, directory, chooses);
   if (issues.empty()) return result;
   if (!result) issues.insert(issues.end(), result.error().begin(), result.error().end());
   return issues;
@@ -79,6 +80,13 @@ Result<Scenario> read_scenario(const std::string& text, const std::string& origi
   std::optional<YamlNode> root = parse_yaml(text, origin, issues);
   if (!root) return issues;
   return read_tree(*std::move(root), directory, overrides);
+}
+
+Result<Scenario> read_scenario_to_plan(const Source& source, const std::vector<Override>& overrides) {
+  Issues issues;
+  std::optional<YamlNode> root = parse_yaml(source.text, source.origin, issues);
+  if (!root) return issues;
+  return read_tree(*std::move(root), source.directory, overrides, Chooses::kSharing);
 }
 
 Result<Scenario> read_scenario(const Source& source, const std::vector<Override>& overrides) {

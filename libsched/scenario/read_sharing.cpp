@@ -90,13 +90,28 @@ std::vector<MigInstance> read_layout(const Cursor& layout, const hw::GpuModel* c
   return instances;
 }
 
+/// What a file gives beside mode and replicas, where plan chooses these.
+std::optional<Sharing> read_settings(const Fields& fields) {
+  fields.only({"mode", "replicas", "active_thread_pct", "memory_limit_mib", "layout"});
+  Sharing result;
+  read_mps(fields, result);
+  if (const auto replicas = fields.find("replicas")) replicas->whole(1, kMostReplicas);
+  result.replicas = 0;
+  return result;
+}
+
 }  // namespace
 
-std::optional<Sharing> read_sharing(const Cursor& cursor, const hw::GpuModel* card) {
+std::optional<Sharing> read_sharing(const Cursor& cursor, const hw::GpuModel* card, Chooses chooses) {
   const Fields fields{cursor};
   if (!fields) return std::nullopt;
+  const bool chosen = chooses == Chooses::kSharing;
+  const bool unsaid = !fields.has("mode") && !fields.has("layout");
+  if (unsaid && chosen) return read_settings(fields);
   const auto mode = read_mode(fields);
   if (!mode) {
+    // What most modes need too is told at once.
+    if (unsaid) fields.need("replicas", "add replicas: 4 (slots for each GPU), or choose mode: exclusive");
     fields.only({"mode", "replicas", "active_thread_pct", "memory_limit_mib", "layout"});
     return std::nullopt;
   }
@@ -124,7 +139,9 @@ std::optional<Sharing> read_sharing(const Cursor& cursor, const hw::GpuModel* ca
       fields.only({"mode", "replicas"});
       break;
   }
-  if (const auto given = fields.need("replicas", "add replicas: 4 (slots for each GPU)")) {
+  if (chosen && !replicas) {
+    result.replicas = 0;
+  } else if (const auto given = fields.need("replicas", "add replicas: 4 (slots for each GPU)")) {
     result.replicas = given->whole(kLeastReplicas, kMostReplicas).value_or(kLeastReplicas);
   }
   return result;

@@ -16,6 +16,9 @@ namespace {
 
 using workload::Workload;
 
+/// Below this a number of MiB was most likely meant to be GiB.
+constexpr double kPlausibleMib = 32;
+
 void read_how_many(const Fields& fields, Workload& workload) {
   if (const auto pods = fields.find("pods")) {
     workload.pods = pods->whole(1, kMostPods).value_or(1);
@@ -28,10 +31,20 @@ void read_how_many(const Fields& fields, Workload& workload) {
 }
 
 void read_memory_keys(const Fields& fields, Workload& workload) {
-  if (const auto memory = fields.find("memory_mib")) workload.memory = read_memory(*memory);
+  if (const auto memory = fields.find("memory_mib")) {
+    workload.memory = read_memory(*memory);
+    if (workload.memory && workload.memory->to_mib < kPlausibleMib) {
+      memory->log().note(memory->where(),
+                         fmt::format("{} has a memory_mib of {:g}: no process on a GPU is content with that",
+                                     shown(workload.name), workload.memory->to_mib),
+                         "give MiB, 2.5 GiB being 2560");
+    }
+  }
   if (const auto framework = fields.find("framework")) {
     const std::vector<std::string> names = {"cuda", "pytorch", "jax", "tensorflow", "vllm", "onnxruntime"};
     if (const auto chosen = framework->choice(names)) workload.framework = names[*chosen];
+  } else {
+    workload.framework.clear();  // counted as a bare context, and said to be
   }
   if (const auto reserve = fields.find("reserve_fraction")) {
     workload.reserve_fraction = reserve->number(kPositiveFraction);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/printable.hpp>
+#include <libsched/scenario/notes_text.hpp>
 #include <libsched/scenario/report.hpp>
 
 namespace libsched::scenario {
@@ -90,8 +91,11 @@ std::string to_text(const Report& r) {
   if (crashing > 0) out += fmt::format("; {} pods cannot start (see the events)", crashing);
   if (crashing == 0 && r.memory && r.memory->first_oom_s) {
     out += fmt::format("; but a pod runs out of memory after {:.4g} s", *r.memory->first_oom_s);
+  } else if (crashing == 0 && r.memory && r.memory->oom_probability_per_day > 0) {
+    out += fmt::format("; but {:.3g} % that a pod runs out of memory within a day",
+                       100 * r.memory->oom_probability_per_day);
   }
-  out += "\n\n" + where(r) + "\n";
+  out += "\n" + warnings_text(r.notes) + "\n" + where(r) + "\n";
   std::size_t width = 8;
   for (const WorkloadReport& w : r.workloads) width = std::max(width, w.name.size());
   out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {}\n", "workload", width, "pods", "requests/s",
@@ -127,10 +131,7 @@ std::string to_text(const Report& r) {
   if (r.events.size() > kMostEvents) out += fmt::format("and {} more events\n", r.events.size() - kMostEvents);
   if (!r.assumptions.empty()) out += "\nUncertain or assumed:\n";
   for (const std::string& line : r.assumptions) out += "  " + line + "\n";
-  if (!r.notes.empty()) out += "\nNotes:\n";
-  for (const Issue& n : r.notes) {
-    out += fmt::format("  {}: {}{}{}\n", n.where, n.what, n.fix.empty() ? "" : "; ", n.fix);
-  }
+  out += notes_text(r.notes, "Notes");
   return printable(out);
 }
 

@@ -38,7 +38,7 @@ class Plan:
     files : list of PlanFile
         The device-plugin ConfigMap and what else must be applied.
     assumptions : list of str
-        Every parameter that nobody measured on this card.
+        What the file does not say, memory first, and every parameter that nobody measured on this card.
     pooled : dict or None
         What keeping the workloads apart would cost.
     notes : list of Issue
@@ -115,15 +115,15 @@ class Plan:
 
         Returns
         -------
-        DataFrame, shape (n_candidates, 18)
+        DataFrame, shape (n_candidates, 19)
             ``gpu``, ``instance``, ``mode`` str; ``replicas`` int64; ``mig_profile`` str or None; ``gpus``, ``pods`` int64; ``usd_per_hour`` float64, USD/h (NaN where
             there is no price); ``p99_ms``, ``p99_ms_low``, ``p99_ms_high`` float64, milliseconds, of the workload nearest
             to its SLO (NaN where unstable); ``meets_slo``, ``robust``, ``stable``, ``estimated`` bool; ``binding``,
-            ``reason`` str; ``recommended`` bool.
+            ``reason`` str; ``oom_probability_per_day`` float64 (NaN where memory is not modelled); ``recommended`` bool.
         """
         rows = []
         for candidate in self.candidates:
-            row = {name: value for name, value in vars(candidate).items() if name not in ("p99_ms", "workloads")}
+            row = {name: value for name, value in vars(candidate).items() if name not in ("p99_ms", "workloads", "caveats")}
             price = list(row).index("usd_per_hour") + 1
             items = list(row.items())
             row = dict([*items[:price], *spread("p99_ms", candidate.p99_ms).items(), *items[price:]])

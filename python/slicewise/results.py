@@ -184,7 +184,11 @@ class CandidateWorkload:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """One way to run the whole fleet; `binding` is the limit that decided against it (``none`` for the recommended)."""
+    """One way to run the whole fleet; `binding` is the limit that decided against it (``none`` for the recommended).
+
+    `caveats` say why it meets its SLOs and is not robust; `oom_probability_per_day` is None where memory is not modelled or
+    does not fit anyway.
+    """
 
     gpu: str
     instance: str | None
@@ -202,6 +206,8 @@ class Candidate:
     estimated: bool
     binding: str
     reason: str
+    oom_probability_per_day: float | None
+    caveats: list[str]
 
     @staticmethod
     def read(json: Json) -> Candidate:
@@ -211,6 +217,8 @@ class Candidate:
             instance=json.get("instance") or None,
             mig_profile=json.get("mig_profile"),
             usd_per_hour=json.get("usd_per_hour"),
+            oom_probability_per_day=json.get("oom_probability_per_day"),
+            caveats=list(json.get("caveats", [])),
             p99_ms=Interval.read(json.get("p99_ms")),
             workloads=[CandidateWorkload.read(workload) for workload in json["workloads"]],
         )

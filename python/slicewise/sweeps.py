@@ -113,10 +113,14 @@ def sweep(
 
     Returns
     -------
-    DataFrame, shape (n_points * n_workloads, n_paths + 18)
-        One column per path, then ``workload`` str; ``pods``, ``pending``, ``completed`` integers; ``throughput_per_s`` float64,
-        1/s; ``mean_ms``, ``p50_ms``, ``p90_ms``, ``p95_ms``, ``p99_ms``, ``max_ms`` float64, milliseconds (NaN where unstable);
-        ``stable`` bool; ``slo_p99_ms`` float64; ``slo_met`` boolean (missing without SLO); ``busy_fraction``,
+    DataFrame, shape (n_points * n_workloads, n_paths + 20)
+        One column per path, then ``workload`` str; ``pods`` (with a slot), ``pending`` (without), ``crashing``
+        (with a slot, and never the memory or MPS client to start with), ``completed`` integers; ``throughput_per_s``
+        float64, 1/s; ``mean_ms``, ``p50_ms``, ``p90_ms``, ``p95_ms``, ``p99_ms``, ``max_ms`` float64, milliseconds (NaN
+        where unstable), of the pods that run: where ``crashing`` or ``pending`` is above 0 they are no answer for all;
+        ``stable`` bool; ``slo_p99_ms`` float64; ``slo_met`` boolean (missing without SLO), by the same p99;
+        ``oom_probability_per_day`` float64, that a pod runs out of memory within a day (NaN where no workload states its
+        memory), one number for all workloads of a scenario; ``busy_fraction``,
         ``switch_fraction`` float64; ``stopped`` str; ``seed`` uint64. In the order of the input; the same rows for any
         number of threads and any executor. After Ctrl-C, the scenarios that were done.
 

@@ -1,9 +1,11 @@
+#include <filesystem>
 #include <map>
 
 #include <pybind11/stl.h>
 
 #include <libsched/plan/catalog_report.hpp>
 #include <libsched/plan/plan.hpp>
+#include <libsched/scenario/read_to_plan.hpp>
 
 #include "core.hpp"
 #include "interruptible.hpp"
@@ -38,7 +40,7 @@ std::string make_plan(const std::string& text, const std::string& origin, const 
                       const std::vector<std::string>& instances, bool allow_estimates, bool proportional_mix,
                       const std::map<std::string, double>& usd_per_hour, const py::object& progress,
                       Interrupt* interrupt) {
-  const auto checked = unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides)));
+  const auto checked = unwrap(scenario::read_scenario_to_plan({text, origin, directory}, overrides_of(overrides)));
   plan::PlanOptions options;
   options.modes = modes_of(modes);
   options.max_replicas = max_replicas;
@@ -46,6 +48,7 @@ std::string make_plan(const std::string& text, const std::string& origin, const 
   options.allow_estimates = allow_estimates;
   options.proportional_mix = proportional_mix;
   options.usd_per_hour = usd_per_hour;
+  options.file = std::filesystem::path{origin}.filename().string();
   auto planned = run_interruptibly(interrupt, progress, [&](const Handles& handles) {
     options.interrupt = handles.interrupt;
     options.progress = handles.progress;

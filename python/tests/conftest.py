@@ -30,6 +30,8 @@ def detector(**changes: object) -> sw.Workload:
         "pods": 4,
         "arrivals": sw.poisson(rate_per_s=15),
         "request": sw.Request(gpu_ms=8.0),
+        "memory_mib": 1500,
+        "framework": "pytorch",
         "slo": sw.Slo(p99_ms=60),
     }
     return sw.Workload(**{**settings, **changes})  # type: ignore[arg-type]

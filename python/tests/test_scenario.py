@@ -10,10 +10,13 @@ import slicewise as sw
 
 
 def test_a_scenario_built_in_python_is_the_same_as_the_one_in_the_file(examples):
+    def answer(scenario):
+        document = sw.plan(scenario, max_replicas=3).to_dict()
+        document.pop("files")  # they name the file
+        return document
+
     built = sw.scenario(instance="g4dn.xlarge", workloads=[detector(pods=12)])
-    assert sw.plan(built, max_replicas=3).json == sw.plan(
-        sw.Scenario.from_yaml(examples / "t4.yaml"), max_replicas=3
-    ).json
+    assert answer(built) == answer(sw.Scenario.from_yaml(examples / "t4.yaml"))
 
 
 def test_all_issues_come_at_once_with_place_and_fix():

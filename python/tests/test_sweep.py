@@ -69,6 +69,10 @@ def test_columns_have_their_types_and_their_units(small):
     assert frame["stable"].tolist() == [True, False]
     assert np.isnan(frame.loc[1, "p99_ms"])
     assert frame["seed"].dtype == "uint64"
+    assert frame["crashing"].tolist() == [0, 0]
+    crowded = sw.sweep(small, {"workloads[0].memory_mib": [1500, 6000]})
+    assert crowded["crashing"].tolist() == [0, 2]
+    assert crowded["oom_probability_per_day"].tolist() == [0.0, 1.0]
     assert not [name for name in frame if name.endswith(("_low", "_high"))]
     both = sw.sweep(small, {"run.seed": [1]}, intervals=True).loc[0]
     one = sw.simulate(small.with_(**{"run.seed": 1})).frame().loc[0]

@@ -181,3 +181,37 @@ def test_the_trial_of_a_folder_leaves_nothing_behind(slicewise, scenario, tmp_pa
     done = slicewise("plan", scenario("p99_ms: 60", "p99_ms: 5"), "-o", "deep/out")
     assert done.returncode == 3
     assert [path.name for path in tmp_path.iterdir()] == ["fleet.yaml"]
+
+
+def test_the_text_says_which_files_were_written_and_which_replaced(slicewise, scenario, tmp_path):
+    first = slicewise("plan", scenario(), "-o", "out").stdout
+    again = slicewise("plan", "fleet.yaml", "-o", "out").stdout
+    assert "\nwritten: out/device-plugin-config.yaml\n" in first
+    assert "\nwritten, replacing what stood there: out/device-plugin-config.yaml\n" in again
+    assert "-o DIR" not in again
+    assert "(-o DIR writes it)" in slicewise("plan", "fleet.yaml").stdout
+    text = (tmp_path / "out/device-plugin-config.yaml").read_text()
+    assert " plan from fleet.yaml\n" in text.splitlines(keepends=True)[0]
+
+
+def test_nothing_that_plan_chooses_is_asked_for(slicewise, scenario):
+    sharing = "sharing: {mode: time-slicing, replicas: 3}\n"
+    name = scenario(sharing)
+    change = ["--set", "sharing.active_thread_pct=100"]
+    done = slicewise("plan", name, "--modes", "mps", *change)
+    assert done.returncode == 0, done.stderr
+    line = next(line for line in done.stdout.splitlines() if line.startswith("  slicewise simulate"))
+    assert slicewise(*shlex.split(line)[1:]).returncode == 0
+    # Who simulates is asked for both, at once.
+    refused = slicewise("simulate", name, *change)
+    assert refused.returncode == 2
+    assert "`sharing.mode` is missing" in refused.stderr
+    assert "`sharing.replicas` is missing" in refused.stderr
+
+
+def test_what_the_file_does_not_say_is_told_below_the_verdict_and_in_the_document(slicewise, scenario):
+    done = slicewise("plan", scenario(), "--max-replicas", "2")
+    assert done.stdout.splitlines()[1].startswith("warning: detector: memory is not modelled")
+    document = json.loads(slicewise("plan", "fleet.yaml", "--max-replicas", "2", "--json").stdout)
+    assert document["assumptions"][0].startswith("no memory_mib (detector)")
+    assert document["notes"][0]["severity"] == "warning"

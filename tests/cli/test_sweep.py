@@ -12,8 +12,8 @@ import pytest
 from conftest import SCENARIO
 
 HEADINGS = [
-    "workload", "pods", "pending", "completed", "throughput_per_s", "mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms",
-    "max_ms", "stable", "slo_p99_ms", "slo_met", "busy_fraction", "switch_fraction", "stopped", "seed",
+    "workload", "pods", "pending", "crashing", "completed", "throughput_per_s", "mean_ms", "p50_ms", "p90_ms", "p95_ms",
+    "p99_ms", "max_ms", "stable", "slo_p99_ms", "slo_met", "oom_probability_per_day", "busy_fraction", "switch_fraction", "stopped", "seed",
 ]  # fmt: skip
 
 
@@ -43,6 +43,18 @@ def test_a_row_with_intervals_says_what_simulate_says(slicewise, scenario):
     p99 = document["workloads"][0]["latency_ms"]["p99"]
     assert [float(row[f"p99_ms{end}"]) for end in ("", "_low", "_high")] == [p99["value"], p99["low"], p99["high"]]
     assert row["slo_met"] == str(document["workloads"][0]["slo"]["met"]).lower()
+
+
+def test_pods_without_memory_are_in_the_row_as_in_the_verdict_and_the_document(slicewise, scenario):
+    changes = ["--set", "workloads[0].pods=3", "--set", "workloads[0].memory_mib=6000"]
+    name = scenario()
+    (row,) = rows(slicewise("sweep", name, *changes, "--vary", "run.seed=1").stdout)
+    assert (row["crashing"], row["oom_probability_per_day"]) == ("1", "1")
+    document = json.loads(slicewise("simulate", name, *changes, "--json").stdout)
+    assert document["workloads"][0]["crashing"] == 1
+    assert document["memory"]["oom_probability_per_day"] == 1
+    text = slicewise("simulate", name, *changes).stdout
+    assert "1 pods cannot start" in text.splitlines()[0]
 
 
 def test_set_holds_for_every_point_and_standard_input_is_read(slicewise):

@@ -183,12 +183,34 @@ TEST_CASE("the rows quote what needs it and leave out what does not exist", "[pl
   const auto rows = lines(to_csv(*swept));
   REQUIRE(rows.size() == 3);
   CHECK(rows[0] ==
-        "workloads[0].request.gpu_ms,workload,pods,pending,completed,throughput_per_s,mean_ms,p50_ms,p90_ms,p95_ms,"
-        "p99_ms,max_ms,stable,slo_p99_ms,slo_met,busy_fraction,switch_fraction,stopped,seed");
-  CHECK(rows[1].starts_with("\"{dist: erlang, mean: 8, k: 2}\",\"says \"\"hi\"\"\",4,8,"));
+        "workloads[0].request.gpu_ms,workload,pods,pending,crashing,completed,throughput_per_s,mean_ms,p50_ms,p90_ms,"
+        "p95_ms,"
+        "p99_ms,max_ms,stable,slo_p99_ms,slo_met,oom_probability_per_day,busy_fraction,switch_fraction,stopped,seed");
+  CHECK(rows[1].starts_with("\"{dist: erlang, mean: 8, k: 2}\",\"says \"\"hi\"\"\",4,8,0,"));
   CHECK(rows[1].ends_with(",duration,1"));
   // 800 ms at 15 requests per second is twelve GPUs' worth: no latency to give.
-  CHECK(rows[2].find(",,,,,,false,60,false,") != std::string::npos);
+  CHECK(rows[2].find(",,,,,,false,60,false,,") != std::string::npos);
+}
+
+TEST_CASE("a sweep does not hide pods that never get their memory, nor those that may run out", "[plan][unit]") {
+  std::string text = detectors();
+  text.insert(text.find("    slo:"), "    memory_mib: 3000\n");
+  // 15060 MiB: four of 3000 and a context surely fit, of 3630 perhaps, of 4500 three at most.
+  const auto swept = sweep(source(text), kShort, {{"workloads[0].memory_mib", {"3000", "3630", "4500"}}});
+  REQUIRE(swept.has_value());
+  const SweepTable rows = table(*swept);
+  const auto column = [&](const std::string& name) {
+    return std::find_if(rows.columns.begin(), rows.columns.end(), [&](const Column& c) { return c.name == name; })
+        ->values;
+  };
+  CHECK(std::get<std::vector<std::int64_t>>(column("crashing")) == std::vector<std::int64_t>{0, 0, 1});
+  const auto risk = std::get<std::vector<double>>(column("oom_probability_per_day"));
+  CHECK(risk[0] == 0);
+  CHECK(risk[1] > 0);
+  CHECK(risk[1] < 1);
+  CHECK(risk[2] == 1);
+  // The survivors have a p99 all the same.
+  CHECK(std::get<std::vector<double>>(column("p99_ms"))[2] > 0);
 }
 
 TEST_CASE("with intervals every measured column has a low and a high beside it", "[plan][unit]") {

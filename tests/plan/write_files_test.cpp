@@ -58,8 +58,18 @@ TEST_CASE("a plan's files are written into a folder that is made on the way", "[
     CHECK(text_of(out / "a.yaml") == "a: 1\n");
     CHECK(text_of(out / "b.yaml") == "b: 2\n");
     CHECK(entries(out) == 2);
-    // Again: what stands there is replaced.
-    CHECK(write_files(two_files(), out.string()).empty());
+    // Again: what stands there is replaced, and said to be.
+    fs::remove(out / "b.yaml");
+    std::vector<WrittenFile> written;
+    CHECK(write_files(two_files(), out.string(), &written).empty());
+    REQUIRE(written.size() == 2);
+    CHECK(written[0].path == (out / "a.yaml").string());
+    CHECK(written[0].replaced);
+    CHECK_FALSE(written[1].replaced);
+    const std::string text = to_text(two_files(), {"slicewise", "simulate", "FILE"}, written);
+    CHECK(text.find("written, replacing what stood there: " + written[0].path + "\n") != std::string::npos);
+    CHECK(text.find("written: " + written[1].path + "\n") != std::string::npos);
+    CHECK(text.find("-o DIR") == std::string::npos);
   }
 }
 

@@ -16,6 +16,8 @@ struct MemoryNeed {
   double client_mib = 0;       ///< of the largest process
   double client_high_mib = 0;  ///< the same with its context at its largest
   std::optional<double> client_limit_mib;
+  /// That one of these pods runs out within a day, contexts being as large as they may be; 0 where all surely fit.
+  double oom_probability_per_day = 0;
   /// False where the size of CUDA contexts, an estimate, decides.
   bool surely_fits() const {
     return used_high_mib <= total_mib && (!client_limit_mib || client_high_mib <= *client_limit_mib);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <libsched/plan/plan.hpp>
 
@@ -19,6 +20,12 @@ std::string interval_text(const std::optional<scenario::Interval>& ms);
 std::string usd_text(double usd_per_hour);
 /// "4 replicas per T4 on 3x g4dn.xlarge", "exclusive T4 on 12 GPUs".
 std::string layout_text(const Candidate& candidate);
+/// " at 1.58 USD/h"; empty without a price.
+std::string at_price(const std::optional<double>& usd_per_hour);
+/// "p99 up to 83 ms", "memory, ...": why a candidate that meets its SLOs is not robust; empty where it is.
+std::vector<std::string> caveats(const Candidate& candidate);
+/// "; not robust: p99 up to 83 ms; memory, ..."; empty where it is.
+std::string not_robust_text(const Candidate& candidate);
 /// The workload nearest to, or furthest over, its SLO; null where none has a p99 and an SLO.
 const CandidateWorkload* worst_workload(const Candidate& candidate);
 

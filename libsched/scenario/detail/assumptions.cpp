@@ -5,7 +5,7 @@
 #include <libsched/hw/catalog.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
 #include <libsched/scenario/devices.hpp>
-#include <libsched/scenario/memory.hpp>
+#include <libsched/scenario/unstated.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -70,6 +70,7 @@ void add_host(const Scenario& scenario, Lines& to) {
 
 std::vector<std::string> assumptions(const Scenario& scenario) {
   Lines to;
+  to.lines = unstated(scenario);
   bool slices = false;
   bool mps = false;
   for (const Device& device : devices(scenario)) {
@@ -91,12 +92,7 @@ std::vector<std::string> assumptions(const Scenario& scenario) {
     mps |= device.shared_by(Mode::kMps);
   }
   add_host(scenario, to);
-  for (const workload::Workload& one : scenario.workloads) {
-    if (!one.memory && !one.reserve_fraction) continue;
-    const hw::GpuModel& card = scenario.gpu.model;
-    to.add(fmt::format("MiB of a CUDA context of {} on {}", one.framework, card.name),
-           context_memory_mib(card, one.framework));
-  }
+  for (std::string& line : context_sizes(scenario, scenario.gpu.model)) to.lines.push_back(std::move(line));
   if (mps && scenario.workloads.size() > 1) {
     to.lines.push_back(
         "unlike kernels under MPS are a guess: half to twice the added slowdown (nobody has published enough)");

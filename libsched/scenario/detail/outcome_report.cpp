@@ -9,6 +9,8 @@
 
 #include <libsched/scenario/detail/gpu_report.hpp>
 #include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/thread_cap.hpp>
+#include <libsched/scenario/unstated.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -104,7 +106,9 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.mode = scenario::name(scenario.sharing.mode);
   report.replicas = scenario.sharing.replicas;
   report.seed = scenario.run.seed;
-  report.notes = scenario.notes;
+  report.notes = unstated_warnings(scenario);
+  report.notes.insert(report.notes.end(), scenario.notes.begin(), scenario.notes.end());
+  if (const auto threads = above_plugin_thread_pct(scenario.sharing)) report.notes.push_back(*threads);
   say_engine(report, scenario);
   report.gpus = gpu_reports(scenario, placement);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {

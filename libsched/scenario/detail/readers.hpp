@@ -11,8 +11,12 @@
 
 namespace libsched::scenario::detail {
 
+/// Whether the reader of the scenario chooses mode and replicas itself, so that the file need not.
+enum class Chooses { kNothing, kSharing };
+
 /// A whole scenario from a tree, of its own or within another file.
-Result<Scenario> read_tree(YamlNode root, const std::string& directory, const std::vector<Override>& overrides);
+Result<Scenario> read_tree(YamlNode root, const std::string& directory, const std::vector<Override>& overrides,
+                           Chooses chooses = Chooses::kNothing);
 
 // One reader for each part of the file. Each reports everything that is wrong with its part to the cursor's log and
 // returns nothing where no sensible value is left.
@@ -28,7 +32,9 @@ std::optional<GpuChoice> read_gpu(const Cursor& gpu, DataFiles& files);
 /// The overrides of the card's profile that `gpu` holds. Returns whether all could be read.
 bool read_profile_overrides(const Fields& gpu, hw::GpuProfile& profile);
 /// `card` is null where the file's own could not be read: then MIG profiles are not looked up.
-std::optional<Sharing> read_sharing(const Cursor& sharing, const hw::GpuModel* card);
+/// Mode and replicas may be missing where somebody chooses them: then replicas are 0.
+std::optional<Sharing> read_sharing(const Cursor& sharing, const hw::GpuModel* card,
+                                    Chooses chooses = Chooses::kNothing);
 RunOptions read_run(const Cursor& run);
 std::vector<workload::Workload> read_workloads(const Cursor& workloads, const Setting& setting, DataFiles& files);
 std::optional<workload::Request> read_request(const Cursor& request, const Setting& setting, DataFiles& files);
