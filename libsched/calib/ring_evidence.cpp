@@ -38,7 +38,7 @@ void read_flags(const Run& run, Newcomers& all) {
 /// The last process created comes and goes among `busy` others. In the order of creation it follows the last of them
 /// always; in that of arrival it follows each of them as often.
 void read_order(const Run& run, Newcomers& all) {
-  const int busy = static_cast<int>(run.number("busy").value_or(0));
+  const double busy = run.number("busy").value_or(0);
   if (run.number("newcomers") != 1.0 || busy < 2) return;
   for (const Series* order : run.of("order")) {
     // Where one in twenty is missing, that many newcomers look misplaced: as many as are mistaken anyway.

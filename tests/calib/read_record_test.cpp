@@ -121,6 +121,14 @@ TEST_CASE("parameters that no latency run has are refused by place", "[calib][un
     CHECK(places(std::string{"\"processes\": "} + processes) == Places{"processes"});
   }
   CHECK(places("\"processes\": 1024").empty());
+  // Others that are counts, too: more than an int holds has no meaning as one.
+  for (const std::string some : {"busy", "newcomers"}) {
+    for (const char* count : {"1e15", "-1", "1025", "2.5", "\"two\""}) {
+      CHECK(places("\"" + some + "\": " + count) == Places{some});
+    }
+    CHECK(places("\"" + some + "\": 0").empty());
+    CHECK(places("\"" + some + "\": 1024").empty());
+  }
   CHECK(with(R"("loop": "clsed")").error()[0].where == "r.json:/runs/0/parameters/loop");
   CHECK(with(R"("loop": "clsed")").error()[0].what == "is \"clsed\", not \"open\" or \"closed\"");
 }

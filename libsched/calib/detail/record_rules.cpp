@@ -119,6 +119,7 @@ void check_parameters(const JsonPlace& place, const Run& run, const std::string&
   const auto parameters = place.find("parameters");
   if (!parameters || !parameters->value().is_object()) return;
   Parameter{*parameters, "processes"}.whole(1, kMostProcesses);
+  for (const char* some : {"busy", "newcomers"}) Parameter{*parameters, some}.whole(0, kMostProcesses);
   if (measurement == "latency") check_latency(*parameters, run);
 }
 
