@@ -181,14 +181,15 @@ des::Order Source::arrival_order() const {
 
 void Source::emit() {
   const Arrived request{engine_.now(), emitted_++, this};
-  recorder_.on_arrival();
   std::size_t target = 0;
   if (route_ == workload::Route::kRoundRobin) {
     target = static_cast<std::size_t>(request.number % queues_.size());
-  } else if (route_ == workload::Route::kRandom) {
+  } else if (queues_.size() > 1) {
     Draw draw{key_, Purpose::kRoute, request.number};
     target = static_cast<std::size_t>(draw.uniform() * static_cast<double>(queues_.size()));
   }
+  if (queues_[target] == nullptr) return;
+  recorder_.on_arrival();
   queues_[target]->arrive(request);
 }
 

@@ -16,7 +16,8 @@ namespace libsched::actors {
 /// Makes requests for one queue, or deals them out to several. Its key decides all draws of its requests.
 class Source {
  public:
-  /// `order_entity` breaks ties between arrivals at one instant: the first tenant behind the queues.
+  /// `order_entity` breaks ties between arrivals at one instant: the first tenant behind the queues. `queues`: one for
+  /// each place that requests are dealt out to; null where the answer comes from elsewhere, unseen.
   Source(des::Engine& engine, RandomKey key, const RequestLaws& laws, std::uint32_t order_entity, Recorder& recorder,
          std::vector<RequestQueue*> queues, workload::Route route)
       : engine_{engine},

@@ -23,6 +23,16 @@ std::uint64_t gpu_entity(std::uint32_t gpu) {
   return std::uint64_t{1} << 63 | gpu;
 }
 
+/// Where one stream's requests go: `queues` as many places as they stand for pods, and places for the pods elsewhere,
+/// spread evenly between them, as round-robin over pods of many GPUs visits the pods of one.
+std::vector<RequestQueue*> dealt_out(const std::vector<RequestQueue*>& queues, std::size_t pods, int elsewhere) {
+  if (elsewhere == 0) return queues;
+  const std::size_t places = pods + static_cast<std::size_t>(elsewhere);
+  std::vector<RequestQueue*> dealt(places, nullptr);
+  for (std::size_t i = 0; i < pods; ++i) dealt[i * places / pods] = queues[i % queues.size()];
+  return dealt;
+}
+
 /// The actors of one run, wired together.
 class System {
  public:
@@ -57,11 +67,13 @@ class System {
     const bool one_queue = workload.route == workload::Route::kSharedQueue;
     std::vector<RequestQueue*> queues;
     std::uint32_t first_tenant = 0;
+    std::size_t pods = 0;
     // Tenants are numbered over the whole system in pod order; workloads are added one by one.
     std::uint32_t tenant = 0;
     for (const PodSpec& pod : spec_.pods) {
       if (pod.workload == w) {
         const std::uint32_t pod_tenant = tenant;
+        ++pods;
         if (queues.empty()) first_tenant = pod_tenant;
         if (queues.empty() || !one_queue) queues.push_back(&queues_.emplace_back());
         for (int p = 0; p < pod.processes; ++p) {
@@ -79,7 +91,8 @@ class System {
     }
     if (workload.route != workload::Route::kPerPod && !queues.empty()) {
       sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, fleet_entity(w)}, workload.laws,
-                                     first_tenant, recorders_[w], std::move(queues), workload.route));
+                                     first_tenant, recorders_[w], dealt_out(queues, pods, workload.pods_elsewhere),
+                                     workload.route));
     }
   }
 

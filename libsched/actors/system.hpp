@@ -17,6 +17,7 @@ namespace libsched::actors {
 struct WorkloadSpec {
   workload::ArrivalProcess arrivals;
   workload::Route route = workload::Route::kPerPod;
+  int pods_elsewhere = 0;  ///< that the common stream feeds too, on GPUs that are not part of the run
   RequestLaws laws;
   int streams = 1;
   bool measured = true;  ///< false: a stand-in that keeps the GPU busy; its latencies mean nothing

@@ -93,8 +93,6 @@ void choose(Plan& plan, bool allow_estimates) {
     } else {
       explain_loss(plan.candidates[*plan.recommended], one);
     }
-    // The table says "just": memory is not seen in its p99.
-    if (!one.memory_caveat.empty()) one.reason = one.memory_caveat + "; " + one.reason;
   }
 }
 

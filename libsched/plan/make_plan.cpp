@@ -221,6 +221,7 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
   detail::note_client_settings(scenario, plan);
+  detail::note_split_queues(scenario, plan);
   plan.interrupted = stopped(options);
   state_assumptions(scenario, *targets, plan);
   state_prices(*targets, options, plan);

@@ -51,12 +51,13 @@ double open_load(const scenario::Scenario& mix) {
   double least_width = 1;
   int tenants = 0;
   for (const workload::Workload& work : mix.workloads) {
-    tenants += work.pods * work.processes;
+    const int pods = work.pods / mix.gpu.count;
+    tenants += pods * work.processes;
     least_width = std::min(least_width, scenario::width(work, device, mix.gpu.model).nominal);
     const auto rate = workload::pod_rate_per_s(work);
     if (!rate) continue;
     const double asked = *rate * work.request.gpu_ms.front().second.mean() * 1e-3;
-    together += work.pods * asked;
+    together += pods * asked;
     alone = std::max(alone, asked / work.processes * scenario::time_ratio(work, device, mix.gpu.model).nominal);
   }
   if (mix.sharing.mode == scenario::Mode::kMig) return alone;
@@ -76,6 +77,22 @@ Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::siz
     free -= added;
   }
   return mix;
+}
+
+int gpus_alike(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix) {
+  int gpus = 0;
+  int kinds = 0;
+  for (std::size_t w = 0; w < mix.size(); ++w) {
+    if (mix[w] == 0) continue;
+    ++kinds;
+    const workload::Workload& work = scenario.workloads[w];
+    if (work.route == workload::Route::kPerPod) continue;
+    const int filled = work.pods / mix[w];
+    gpus = gpus == 0 ? filled : std::min(gpus, filled);
+  }
+  // Pods go to the emptiest device, which under MIG need not be on the emptiest GPU: the mixes would differ.
+  if (shape.mode == scenario::Mode::kMig && kinds > 1) return 1;
+  return std::max(1, gpus);
 }
 
 Mix proportional_mix(const scenario::Scenario& scenario, int replicas) {

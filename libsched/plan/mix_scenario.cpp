@@ -1,43 +1,11 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
-#include <variant>
 
 #include <libsched/plan/detail/mix.hpp>
 
 namespace libsched::plan::detail {
 namespace {
-
-/// The arrivals of `share` of a workload's pods, where one process feeds all of them.
-struct Thinned {
-  double share;
-  workload::Route route;
-  int pods;
-  int taken;
-
-  using Process = workload::ArrivalProcess;
-  Process operator()(const workload::Poisson& p) const { return workload::Poisson{p.rate_per_s * share}; }
-  Process operator()(const workload::Deterministic& p) const {
-    // A coin thrown for each of a regular stream's requests leaves a stream that is nearly Poisson.
-    if (route == workload::Route::kRandom) return workload::Poisson{p.rate_per_s * share};
-    return workload::Deterministic{p.rate_per_s * share};
-  }
-  Process operator()(const workload::Batch& p) const {
-    // Fewer batches of the full size: the batches of a few pods are smaller in truth, so this is on the safe side.
-    return workload::Batch{p.batches_per_s * share, p.size};
-  }
-  Process operator()(workload::Mmpp p) const {
-    for (double& rate : p.rates_per_s) rate *= share;
-    return p;
-  }
-  Process operator()(const workload::Trace& p) const {
-    workload::Trace kept;
-    for (std::size_t i = 0; i < p.at.size(); ++i) {
-      if (static_cast<int>(i % static_cast<std::size_t>(pods)) < taken) kept.at.push_back(p.at[i]);
-    }
-    return kept;
-  }
-  Process operator()(const workload::Closed& p) const { return p; }
-};
 
 double at(const TimeRatio& ratio, RatioEnd end) {
   switch (end) {
@@ -57,6 +25,10 @@ double node_factor(const Target& target, int tenants) {
   return (1 + extra * (tenants * target.gpus_per_instance - 1)) / (1 + extra * (tenants - 1));
 }
 
+/// Most GPUs of a fleet that are run to see one of them: more say no more about streams that are dealt out, but a
+/// request waits in a shared queue for any of them.
+constexpr int kMostGpus = 16;
+
 }  // namespace
 
 scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
@@ -64,7 +36,10 @@ scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target
   scenario::Scenario one = scenario;
   one.gpu.model = target.model;
   one.gpu.instance = target.instance;
-  one.gpu.count = 1;
+  const bool waits_for_any = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                         [](const auto& work) { return work.route == workload::Route::kSharedQueue; });
+  one.gpu.count =
+      std::min(gpus_alike(scenario, shape, mix), waits_for_any ? std::numeric_limits<int>::max() : kMostGpus);
   one.sharing = sharing_of(shape, target.model, scenario.sharing);
   one.notes.clear();
   if (one.gpu.instance) {
@@ -79,11 +54,9 @@ scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target
   for (std::size_t w = 0; w < mix.size(); ++w) {
     if (mix[w] == 0) continue;
     workload::Workload work = scenario.workloads[w];
-    if (work.route != workload::Route::kPerPod && mix[w] < work.pods) {
-      work.arrivals = std::visit(Thinned{static_cast<double>(mix[w]) / work.pods, work.route, work.pods, mix[w]},
-                                 std::move(work.arrivals));
-    }
-    work.pods = mix[w];
+    work.pods = mix[w] * one.gpu.count;
+    if (work.route != workload::Route::kPerPod)
+      work.pods_elsewhere = std::max(0, scenario.workloads[w].pods - work.pods);
     work.memory.reset();
     work.reserve_fraction.reset();
     work.mig_profile.clear();  // the shape says where it goes

@@ -81,6 +81,23 @@ void note_question(const scenario::Scenario& scenario, const std::vector<Target>
   note_cards(scenario, targets, plan);
 }
 
+void note_split_queues(const scenario::Scenario& scenario, Plan& plan) {
+  std::vector<const Candidate*> named = named_layouts(plan);
+  if (named.empty() && plan.nearest_miss) named.push_back(&plan.candidates[*plan.nearest_miss]);
+  for (const Candidate* one : named) {
+    for (const CandidateWorkload& work : one->workloads) {
+      const auto same = [&](const workload::Workload& w) { return w.name == work.name; };
+      const auto own = std::find_if(scenario.workloads.begin(), scenario.workloads.end(), same);
+      if (own->route != workload::Route::kSharedQueue || 2 * work.pods_seen > work.pods) continue;
+      plan.notes.push_back({work.name,
+                            fmt::format("its p99 is too high: beside so many other pods only {} of its {} pods are "
+                                        "seen, and they share a queue by themselves",
+                                        work.pods_seen, work.pods),
+                            "`simulate` the whole fleet, or plan this workload by itself", Severity::kWarning});
+    }
+  }
+}
+
 void note_client_settings(const scenario::Scenario& scenario, Plan& plan) {
   const scenario::Sharing& own = scenario.sharing;
   for (const Candidate* one : named_layouts(plan)) {

@@ -52,8 +52,10 @@ Row row(const Plan& plan, std::size_t i) {
   cells.push_back(one.usd_per_hour ? usd_text(*one.usd_per_hour) : "-");
   cells.push_back(detail::interval_text(one.p99_ms));
   cells.push_back(!one.meets_slo ? "no" : one.robust ? "yes" : "just");
-  const bool memory_untold = !one.memory_caveat.empty() && one.reason.find(one.memory_caveat) == std::string::npos;
-  cells.push_back(memory_untold ? one.reason + "; " + one.memory_caveat : one.reason);
+  // The table says "just": memory is not seen in its p99.
+  cells.push_back(one.memory_caveat.empty() ? one.reason
+                  : i == plan.recommended   ? one.reason + "; " + one.memory_caveat
+                                            : one.memory_caveat + "; " + one.reason);
   return cells;
 }
 

@@ -14,13 +14,8 @@ namespace {
 
 using scenario::Override;
 
-/// The rate of all pods of a stream as the file has it, where the stream of some of its pods is one of the same kind.
-std::optional<double> rate_of_stream(const workload::Workload& work) {
-  if (const auto* poisson = std::get_if<workload::Poisson>(&work.arrivals)) return poisson->rate_per_s;
-  if (const auto* batch = std::get_if<workload::Batch>(&work.arrivals)) return batch->batches_per_s;
-  const auto* regular = std::get_if<workload::Deterministic>(&work.arrivals);
-  if (regular != nullptr && work.route != workload::Route::kRandom) return regular->rate_per_s;
-  return std::nullopt;
+Shape shape_of(const Candidate& candidate) {
+  return {candidate.mode, candidate.replicas, candidate.mig_profile};
 }
 
 std::size_t place_in(const scenario::Scenario& file, const std::string& name) {
@@ -29,19 +24,21 @@ std::size_t place_in(const scenario::Scenario& file, const std::string& name) {
   return static_cast<std::size_t>(found - file.workloads.begin());
 }
 
-/// Card and sharing of one instance, where they are not the file's.
-void change_gpu(const scenario::Scenario& file, const Target& target, const Candidate& candidate,
+/// Cards and sharing, where they are not the file's.
+void change_gpu(const scenario::Scenario& file, const Target& target, const Candidate& candidate, int gpus,
                 std::vector<Override>& changes) {
   // What the file says of its own card does not hold for another.
   const bool other_card = target.model.name != file.gpu.model.name;
+  const bool other_instance =
+      target.instance && (!file.gpu.instance || target.instance->name != file.gpu.instance->name);
   if (other_card && target.instance) {
     changes.push_back({"gpu", fmt::format("{{instance: {}}}", target.instance->name)});
-  } else if (target.instance && (!file.gpu.instance || target.instance->name != file.gpu.instance->name)) {
+  } else if (other_instance) {
     changes.push_back({"gpu.instance", target.instance->name});
   }
-  if (!other_card && file.gpu.count != target.gpus_per_instance) {
-    changes.push_back({"gpu.count", std::to_string(target.gpus_per_instance)});
-  }
+  // Another instance brings its own number where the file says none.
+  const bool brought = other_instance && target.gpus_per_instance == gpus && (other_card || file.gpu.count == gpus);
+  if (!brought && (other_instance || file.gpu.count != gpus)) changes.push_back({"gpu.count", std::to_string(gpus)});
   if (candidate.mode == scenario::Mode::kExclusive) {
     const bool stated = file.sharing.mode == scenario::Mode::kExclusive && file.sharing.replicas == 1;
     if (!stated) changes.push_back({"sharing", "{mode: exclusive}"});
@@ -64,28 +61,33 @@ void change_gpu(const scenario::Scenario& file, const Target& target, const Cand
   }
 }
 
-/// All GPUs of one instance with `mix` on each; nothing where the file's format has no words for it.
+/// The GPUs that show what `mix` does: all of one instance, or all that a common stream feeds. Nothing where the file's
+/// format has no words for it.
 std::vector<Override> changes_for(const scenario::Scenario& file, const scenario::Scenario& part, const Target& target,
                                   const Candidate& candidate, const Mix& mix) {
   // Cards without a number in gpu_ms have none to run with.
   if (target.estimated()) return {};
-  // The shape says where pods go; a pod that asks for its own MIG profile may find no device.
-  const bool asking = std::any_of(part.workloads.begin(), part.workloads.end(),
-                                  [](const workload::Workload& work) { return !work.mig_profile.empty(); });
-  if (asking) return {};
+  bool common = false;
+  for (std::size_t w = 0; w < mix.size(); ++w) {
+    const workload::Workload& work = part.workloads[w];
+    // The shape says where pods go; a pod that asks for its own MIG profile may find no device.
+    if (!work.mig_profile.empty()) return {};
+    common = common || (mix[w] > 0 && work.route != workload::Route::kPerPod);
+  }
+  const int gpus = common ? gpus_alike(part, shape_of(candidate), mix) : target.gpus_per_instance;
   std::vector<Override> changes;
-  change_gpu(file, target, candidate, changes);
+  change_gpu(file, target, candidate, gpus, changes);
   std::vector<int> pods(file.workloads.size(), 0);
   for (std::size_t w = 0; w < mix.size(); ++w) {
     const std::size_t at = place_in(file, part.workloads[w].name);
-    pods[at] = mix[w] * target.gpus_per_instance;
+    pods[at] = mix[w] * gpus;
     const workload::Workload& work = part.workloads[w];
     if (mix[w] == 0 || work.route == workload::Route::kPerPod || pods[at] == work.pods) continue;
-    const auto rate = rate_of_stream(work);
-    if (!rate) return {};
-    changes.push_back(
-        {fmt::format("workloads[{}].arrivals.total_rate_per_s", at),
-         fmt::format("{}", *rate * (static_cast<double>(mix[w]) / work.pods) * target.gpus_per_instance)});
+    // Only where some of its requests are again a stream of the kind does the file have words for them.
+    const auto* poisson = std::get_if<workload::Poisson>(&work.arrivals);
+    if (poisson == nullptr || work.route != workload::Route::kRandom) return {};
+    changes.push_back({fmt::format("workloads[{}].arrivals.total_rate_per_s", at),
+                       fmt::format("{}", poisson->rate_per_s * pods[at] / work.pods)});
   }
   for (std::size_t w = 0; w < pods.size(); ++w) {
     const bool as_given = file.workloads[w].pods_given && file.workloads[w].pods == pods[w];
@@ -108,6 +110,7 @@ void say_mixes(const scenario::Scenario& file, const scenario::Scenario& part, c
     for (std::size_t v = 0; v < mix.size(); ++v) {
       if (mix[v] > 0) one.mix.emplace_back(built.workloads[v].name, mix[v]);
     }
+    one.pods_seen = mix[w] * gpus_alike(built, shape_of(candidate), mix);
     one.changes = changes_for(file, built, target, candidate, mix);
   }
 }

@@ -21,10 +21,6 @@ int digits_for(double value) {
   return value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
 }
 
-}  // namespace
-
-namespace {
-
 /// By the workload whose upper end is furthest over its SLO; empty where none is over.
 std::string p99_caveat(const Candidate& candidate) {
   const CandidateWorkload* worst = nullptr;

@@ -57,6 +57,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
     const workload::Request& request = workload.request;
     actors::WorkloadSpec one{workload.arrivals,
                              workload.route,
+                             workload.pods_elsewhere,
                              {*request.gpu_ms_on(scenario.gpu.model.name), request.cpu_ms, request.copy_ms,
                               detail::bursts(request, variant), request.launch},
                              workload.streams,

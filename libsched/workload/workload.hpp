@@ -76,6 +76,8 @@ struct Workload {
   int streams = 1;    ///< requests in service at once in one context
   ArrivalProcess arrivals;
   Route route = Route::kPerPod;
+  /// Pods that the common stream feeds too, on GPUs that are left out: what is routed to them goes unseen.
+  int pods_elsewhere = 0;
   Request request;
   double width = 1.0;
   bool width_given = false;

@@ -71,10 +71,28 @@ workloads:
   const Target target = target_of(scenario);
   CHECK(open_load(mix_scenario(scenario, target, {scenario::Mode::kTimeSlicing, 4}, {4})) == Approx(4 * 10 * 0.005));
   const auto one = mix_scenario(scenario, target, {scenario::Mode::kTimeSlicing, 4}, {4});
-  CHECK(std::get<workload::Poisson>(one.workloads[0].arrivals).rate_per_s == Approx(40));
-  CHECK(one.workloads[0].pods == 4);
+  // Two GPUs are full; the other two pods get their part of the stream elsewhere.
+  CHECK(one.gpu.count == 2);
+  CHECK(one.workloads[0].pods == 8);
+  CHECK(one.workloads[0].pods_elsewhere == 2);
   const auto all = mix_scenario(scenario, target, {scenario::Mode::kTimeSlicing, 10}, {10});
-  CHECK(std::get<workload::Poisson>(all.workloads[0].arrivals).rate_per_s == Approx(100));
+  CHECK(all.gpu.count == 1);
+  CHECK(all.workloads[0].pods_elsewhere == 0);
+}
+
+TEST_CASE("as many GPUs are alike as every common stream fills, one where pods have streams of their own",
+          "[plan][unit]") {
+  auto scenario = three_kinds();
+  const Shape turns{scenario::Mode::kTimeSlicing, 4};
+  CHECK(gpus_alike(scenario, turns, {1, 2, 1}) == 1);
+  scenario.workloads[0].route = workload::Route::kRandom;  // 6 pods
+  CHECK(gpus_alike(scenario, turns, {1, 2, 1}) == 6);
+  CHECK(gpus_alike(scenario, turns, {2, 2, 0}) == 3);
+  CHECK(gpus_alike(scenario, turns, {4, 0, 0}) == 1);
+  scenario.workloads[1].route = workload::Route::kSharedQueue;  // 4 pods
+  CHECK(gpus_alike(scenario, turns, {1, 2, 1}) == 2);
+  CHECK(gpus_alike(scenario, turns, {0, 0, 2}) == 1);
+  CHECK(gpus_alike(scenario, {scenario::Mode::kMig, 4, "1g.5gb"}, {1, 1, 0}) == 1);
 }
 
 TEST_CASE("one GPU of an instance with several has its share of the vCPUs and the host load of all tenants",

@@ -1,6 +1,11 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include <libsched/base/random.hpp>
 #include <libsched/plan/plan.hpp>
 #include <libsched/scenario/simulate.hpp>
 
@@ -68,14 +73,73 @@ TEST_CASE("every workload's p99 stands against its SLO, with a line for the shel
   CHECK(work["simulate_set"].is_array());
 }
 
-TEST_CASE("a share of one stream has its share of the rate", "[plan][unit]") {
-  std::string yaml = detectors();
-  yaml.replace(yaml.find("{kind: poisson, rate_per_s: 15}"), 31, "{kind: poisson, total_rate_per_s: 180}");
-  const auto plan = make_plan(fleet(yaml), {});
-  REQUIRE(plan.has_value());
-  REQUIRE(plan->recommended);
-  const CandidateWorkload& work = plan->candidates[*plan->recommended].workloads[0];
-  CHECK(simulated(yaml, work) == work.p99_ms->value);
+TEST_CASE("where one stream feeds all pods, plan finds what simulate finds, for every route and kind of stream",
+          "[plan][twin]") {
+  // Twelve requests a second for each of twelve pods, of 20 ms: only the whole fleet's stream tells how they bunch.
+  const std::filesystem::path trace = std::filesystem::temp_directory_path() / "slicewise-plan-trace.csv";
+  {
+    std::ofstream rows{trace};
+    double at = 0;
+    for (std::uint64_t n = 0; n < 20'000; ++n) {
+      at += -std::log(Draw{RandomKey{4, 4}, Purpose::kArrival, n}.uniform()) / 144;
+      rows << at << '\n';
+    }
+  }
+  const std::string kinds[] = {"kind: poisson, total_rate_per_s: 144", "kind: deterministic, total_rate_per_s: 144",
+                               "kind: batch, total_rate_per_s: 12, size: 12",
+                               "kind: mmpp, rates_per_s: [72, 288], mean_s: [2, 1]",
+                               "kind: trace, unit: s, file: " + trace.string()};
+  for (const std::string& kind : kinds) {
+    for (const std::string route : {"random", "round-robin", "shared-queue"}) {
+      INFO(kind << " " << route);
+      const std::string yaml =
+          "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n  - {name: api, pods: 12, arrivals: {" + kind +
+          ", route: " + route + "}, request: {gpu_ms: 20}, slo: {p99_ms: 4000}}\nrun: {precision: 0.1}\n";
+      PlanOptions options;
+      options.max_replicas = 3;
+      options.modes = {scenario::Mode::kExclusive, scenario::Mode::kTimeSlicing};
+      const auto plan = make_plan(fleet(yaml), options);
+      REQUIRE(plan.has_value());
+      REQUIRE(plan->candidates.size() == 3);
+      for (const Candidate& candidate : plan->candidates) {
+        CandidateWorkload work = candidate.workloads[0];
+        if (!work.p99_ms || work.p99_ms->value > 2 * 4000) continue;  // beyond twice its SLO one short run is enough
+        work.changes = {{"gpu.count", std::to_string(12 / candidate.replicas)}};
+        if (candidate.replicas > 1) {
+          work.changes.push_back(
+              {"sharing", "{mode: time-slicing, replicas: " + std::to_string(candidate.replicas) + "}"});
+        }
+        CHECK(simulated(yaml, work) == work.p99_ms->value);
+      }
+      REQUIRE(plan->recommended);
+      CHECK(!plan->candidates[*plan->recommended].workloads[0].changes.empty());
+      CHECK(plan->candidates[0].workloads[0].p99_ms);
+    }
+  }
+  std::filesystem::remove(trace);
+}
+
+TEST_CASE("a plan warns where a mix shows too few of the pods behind a shared queue to say their p99", "[plan][unit]") {
+  const auto warned = [](const std::string& route) {
+    PlanOptions options;
+    options.max_replicas = 4;
+    options.modes = {scenario::Mode::kTimeSlicing};
+    const auto plan =
+        make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+                        "  - {name: api, pods: 8, arrivals: {kind: poisson, total_rate_per_s: 40, route: " +
+                        route +
+                        "}, request: {gpu_ms: 5}, slo: {p99_ms: 500}}\n"
+                        "  - {name: heavy, pods: 3, arrivals: {kind: poisson, total_rate_per_s: 9, route: "
+                        "random}, request: {gpu_ms: 30}}\n"
+                        "run: {precision: 0.1}\n"),
+                  options);
+    REQUIRE(plan.has_value());
+    return std::any_of(plan->notes.begin(), plan->notes.end(), [](const Issue& note) {
+      return note.where == "api" && note.what.find("of its 8 pods are seen") != std::string::npos;
+    });
+  };
+  CHECK(warned("shared-queue"));
+  CHECK(!warned("round-robin"));
 }
 
 }  // namespace libsched::plan

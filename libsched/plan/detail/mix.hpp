@@ -21,11 +21,17 @@ Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::siz
 /// A full GPU in the fleet's own proportions, rounded by largest remainder.
 Mix proportional_mix(const scenario::Scenario& scenario, int replicas);
 
+/// How many GPUs with this mix the fleet has for sure: as many as each stream that feeds several pods has pods for. One
+/// where every pod has a stream of its own, since they are then all alike and know nothing of each other.
+int gpus_alike(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix);
+
 /// Which end of an estimated card's GPU time to take.
 enum class RatioEnd { kLow, kCentre, kHigh };
 
 /// The scenario of one GPU with this mix on it, one of many alike in its instance: vCPUs are its share, and host time
-/// grows with the tenants of the whole node. Memory is left out: it is judged apart.
+/// grows with the tenants of the whole node. Memory is left out: it is judged apart. Where one stream feeds several
+/// pods, of as many such GPUs as its pods fill; its other pods are elsewhere, so that each GPU gets what it would get
+/// in the fleet.
 scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
                                 const Mix& mix, RatioEnd end = RatioEnd::kCentre);
 

@@ -10,6 +10,10 @@ namespace libsched::plan::detail {
 void note_question(const scenario::Scenario& scenario, const std::vector<Target>& targets, const PlanOptions& options,
                    Plan& plan);
 
+/// A workload behind a shared queue of which the mixes of what the verdict names (or of the nearest miss) show no
+/// more than half.
+void note_split_queues(const scenario::Scenario& scenario, Plan& plan);
+
 /// The device plugin does not set what the file gives MPS clients of what the verdict names; a pod can lower some of
 /// it.
 void note_client_settings(const scenario::Scenario& scenario, Plan& plan);
