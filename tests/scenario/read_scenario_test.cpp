@@ -76,6 +76,19 @@ TEST_CASE("a time on a part of the card that is not used, or hardly believed, is
   CHECK_THAT(other->notes.front().what, Catch::Contains("is not used: T4 has no profile"));
 }
 
+TEST_CASE("JSON whose escapes are halves of a character is read, and half a character is refused", "[scenario][unit]") {
+  const auto named = [](const std::string& name) {
+    return read(R"({"version": 1, "gpu": {"model": "T4"}, "workloads": [{"name": ")" + name +
+                R"(", "arrivals": {"kind": "closed"}, "request": {"gpu_ms": 8}}]})");
+  };
+  const auto rocket = named(R"(a \\ \ud83d\ude80 \u00e9)");
+  REQUIRE(issues(rocket) == "");
+  CHECK(rocket->workloads[0].name == "a \\ \xF0\x9F\x9A\x80 \u00e9");
+  CHECK(issues(named(R"(\\ud83d\\ude80)")) == "");
+  CHECK_THAT(issues(named(R"(\ud83d)")), Catch::Contains("t.yaml:1: this is not YAML"));
+  CHECK_THAT(issues(named(R"(\ud83d\ud83d\ude80)")), Catch::Contains("t.yaml:1: this is not YAML"));
+}
+
 TEST_CASE("every key of the format is read", "[scenario][unit]") {
   const auto result = read(R"(version: 1
 gpu: {instance: g4dn.xlarge, model: Tesla-T4, count: 2, slice_us: 1000, switch_us: {preempt: 100, voluntary: 50, idle: 0},
