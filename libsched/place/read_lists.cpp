@@ -114,7 +114,11 @@ Result<ColumnNames> read_column_names(const std::string& text, const std::string
     if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size()) {
       return Issue{option, fmt::format("'{}' is not FIELD=HEADING", pair), "write e.g. name=id,cpu=cores"};
     }
-    names.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+    const std::string field = pair.substr(0, equals);
+    if (std::any_of(names.begin(), names.end(), [&](const auto& one) { return one.first == field; })) {
+      return Issue{option, fmt::format("{} is named twice", field), "give each field one heading"};
+    }
+    names.emplace_back(field, pair.substr(equals + 1));
   }
   return names;
 }

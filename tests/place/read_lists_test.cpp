@@ -135,6 +135,12 @@ TEST_CASE("nodes in place of pods, and pods in place of nodes, are refused", "[p
   CHECK(read_nodes(list("sn,cpu_milli,memory_mib,gpu,gpu_milli\nn,64000,262144,2,2000\n")).has_value());
 }
 
+TEST_CASE("a field has one heading", "[place][unit]") {
+  const auto twice = read_column_names("name=a,cpu=b,name=c", "--pod-columns");
+  REQUIRE_FALSE(twice.has_value());
+  CHECK(twice.error()[0].what == "name is named twice");
+}
+
 TEST_CASE("a column that is there twice is refused where it is read", "[place][unit]") {
   const auto twice = read_pods(list("name,cpu_milli,memory_mib,num_gpu,cpu_milli\np,1000,2048,1,2000\n"));
   REQUIRE_FALSE(twice.has_value());
