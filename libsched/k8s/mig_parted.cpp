@@ -23,9 +23,8 @@ std::string mig_parted_config_map(const std::string& map_name, const std::string
   // With strategy `single` the instances are advertised as nvidia.com/gpu, so that pods need no change.
   return comment_lines(about) +
          fmt::format(
-             "# For the GPU Operator's MIG manager: set mig.strategy=single and migManager.config.name={0} in its "
-             "values, "
-             "then\n"
+             "# For the GPU Operator's MIG manager: set mig.strategy=single and migManager.config.name={0} "
+             "in its values, then\n"
              "{1}"
              "{4}"
              "# It stops the operands of the GPU, repartitions it and restarts them; drain the node first.\n"

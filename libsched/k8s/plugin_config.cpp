@@ -111,9 +111,8 @@ std::string plugin_config_map(const std::string& map_name, const std::string& na
           "#   kubectl apply -f <this file>\n"
           "# then tell the plugin of the map, once:\n"
           "#   Helm chart:   --set config.name={0} (add --set config.default={1} to use it on every node)\n"
-          "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {1}}} in the ClusterPolicy; without a "
-          "default "
-          "no\n"
+          "#   GPU Operator: spec.devicePlugin.config {{name: {0}, default: {1}}} in the ClusterPolicy; "
+          "without a default no\n"
           "#                 node is shared until it is labelled\n"
           "# and choose this config on single nodes by a label:\n"
           "#   kubectl label node <node> --overwrite nvidia.com/device-plugin.config={1}\n",

@@ -42,15 +42,12 @@ Columns::Column Columns::find(const std::vector<Spelling>& spellings, bool requi
   for (const auto& [field, unit] : spellings) {  // what the user has named goes before what happens to be there
     for (const auto& [named, heading] : list_.columns) {
       if (named != field) continue;
-      const auto found = std::find(table_.headings.begin(), table_.headings.end(), heading);
-      if (found == table_.headings.end()) return {};  // `none`, or told already
-      return {static_cast<std::size_t>(found - table_.headings.begin()), unit, heading};
+      if (has(heading)) return column(heading, unit);
+      return {};  // `none`, or told already
     }
   }
   for (const auto& [field, unit] : spellings) {
-    const auto found = std::find(table_.headings.begin(), table_.headings.end(), field);
-    if (found == table_.headings.end()) continue;
-    return {static_cast<std::size_t>(found - table_.headings.begin()), unit, field};
+    if (has(field)) return column(field, unit);
   }
   if (required) {
     const char* field = spellings.front().field;
@@ -60,6 +57,30 @@ Columns::Column Columns::find(const std::vector<Spelling>& spellings, bool requi
                        fmt::format("name it with {} {}={}", list_.option, field, near.empty() ? "HEADING" : near)});
   }
   return {};
+}
+
+bool Columns::has(const std::string& heading) const {
+  return std::find(table_.headings.begin(), table_.headings.end(), heading) != table_.headings.end();
+}
+
+Columns::Column Columns::column(const std::string& heading, double unit) {
+  const auto found = std::find(table_.headings.begin(), table_.headings.end(), heading);
+  if (std::find(found + 1, table_.headings.end(), heading) != table_.headings.end()) {
+    issues_.push_back({fmt::format("{}:{}", list_.name, table_.heading_line),
+                       fmt::format("there are two columns '{}'", heading), "rename or remove one of them"});
+  }
+  return {static_cast<std::size_t>(found - table_.headings.begin()), unit, heading};
+}
+
+void Columns::refuse_list_of(const char* others, std::span<const char* const> theirs,
+                             std::span<const char* const> ours) {
+  if (!list_.columns.empty()) return;  // who names columns has looked at them
+  const auto there = [&](const char* heading) { return has(heading); };
+  const auto told = std::find_if(theirs.begin(), theirs.end(), there);
+  if (told == theirs.end() || std::any_of(ours.begin(), ours.end(), there)) return;
+  issues_.push_back({fmt::format("{}:{}", list_.name, table_.heading_line),
+                     fmt::format("this looks like a list of {}: it has a column '{}'", others, *told),
+                     fmt::format("give the two lists the right way round, or name the columns with {}", list_.option)});
 }
 
 std::string Columns::where(const CsvRow& row) const {

@@ -12,6 +12,12 @@
 namespace libsched::place {
 namespace {
 
+/// Headings that only one of the lists has. A model may also be what a pod serves.
+constexpr const char* kOfNodes[] = {"interconnect", "sn", "model"};
+constexpr const char* kOfPods[] = {"gpu_milli", "gpu_share", "gpu_spec", "gpu_memory_split"};
+constexpr const char* kOfPodsOrKinds[] = {"gpu_milli",        "gpu_share", "gpu_spec",
+                                          "gpu_memory_split", "num_gpu",   "weight"};
+
 using detail::Columns;
 using detail::CsvRow;
 
@@ -48,6 +54,7 @@ Result<PodRows> read_pod_rows(const ListText& list, bool weighted) {
   Columns columns{list,
                   {"name", "cpu_milli", "cpu", "memory_mib", "memory_gib", "num_gpu", "gpu", "gpu_milli", "gpu_share",
                    "gpu_spec", "gpu_memory_mib", "gpu_memory_gib", "gpu_memory_split", "weight"}};
+  columns.refuse_list_of("nodes", kOfNodes, kOfPodsOrKinds);
   const auto name = columns.find({{"name"}}, !weighted);
   const auto cpu = columns.find({{"cpu_milli"}, {"cpu", 1000}}, true);
   const auto memory = columns.find({{"memory_mib"}, {"memory_gib", 1024}}, true);
@@ -107,7 +114,11 @@ Result<ColumnNames> read_column_names(const std::string& text, const std::string
     if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size()) {
       return Issue{option, fmt::format("'{}' is not FIELD=HEADING", pair), "write e.g. name=id,cpu=cores"};
     }
-    names.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+    const std::string field = pair.substr(0, equals);
+    if (std::any_of(names.begin(), names.end(), [&](const auto& one) { return one.first == field; })) {
+      return Issue{option, fmt::format("{} is named twice", field), "give each field one heading"};
+    }
+    names.emplace_back(field, pair.substr(equals + 1));
   }
   return names;
 }
@@ -116,6 +127,7 @@ Result<std::vector<Node>> read_nodes(const ListText& list) {
   Columns columns{list,
                   {"name", "sn", "cpu_milli", "cpu", "memory_mib", "memory_gib", "gpu", "num_gpu", "model",
                    "gpu_memory_mib", "gpu_memory_gib", "interconnect"}};
+  columns.refuse_list_of("pods", kOfPods, kOfNodes);
   const auto name = columns.find({{"name"}, {"sn"}}, true);
   const auto cpu = columns.find({{"cpu_milli"}, {"cpu", 1000}}, true);
   const auto memory = columns.find({{"memory_mib"}, {"memory_gib", 1024}}, true);

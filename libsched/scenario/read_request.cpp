@@ -59,54 +59,6 @@ ByCard read_gpu_ms(const Cursor& gpu_ms, const Setting& setting, DataFiles& file
   return {{setting.card, *std::move(law)}};
 }
 
-/// Whether any listed card has this profile: the file may give times for other cards than its own.
-bool known_mig_profile(const std::string& name) {
-  return std::any_of(hw::gpus().begin(), hw::gpus().end(),
-                     [&](const hw::GpuModel& card) { return hw::find_mig_profile(card, name) != nullptr; });
-}
-
-/// A solo time on a MIG profile.
-std::optional<std::pair<std::string, double>> read_point(const Cursor& small) {
-  const Fields fields{small};
-  fields.only({"profile", "ms"});
-  if (!fields) return std::nullopt;
-  const auto profile = fields.need("profile", "add profile: 1g.5gb");
-  const auto ms = fields.need("ms", "add ms: the milliseconds measured on it");
-  auto name = profile ? profile->text() : std::nullopt;
-  const auto time = ms ? ms->number(kWorkMs) : std::nullopt;
-  if (!name || !time) return std::nullopt;
-  if (name->starts_with("mig-")) name = name->substr(4);
-  if (!known_mig_profile(*name)) {
-    profile->error("is a MIG profile of no card: " + shown(*name), "write it as nvidia-smi does, e.g. 1g.5gb");
-    return std::nullopt;
-  }
-  return std::pair{*std::move(name), *time};
-}
-
-/// A second solo time, on a small MIG profile, or several.
-std::vector<std::pair<std::string, double>> read_small(const Cursor& small) {
-  constexpr std::size_t kMostPoints = 16;
-  std::vector<std::pair<std::string, double>> points;
-  if (!small.is_list()) {
-    if (auto point = read_point(small)) points.push_back(*std::move(point));
-    return points;
-  }
-  const auto entries = small.list(1, kMostPoints);
-  if (!entries) return points;
-  for (const Cursor& entry : *entries) {
-    auto point = read_point(entry);
-    if (!point) continue;
-    const bool again =
-        std::any_of(points.begin(), points.end(), [&](const auto& one) { return one.first == point->first; });
-    if (again) {
-      entry.error("gives " + point->first + " a second time", "keep one of them");
-    } else {
-      points.push_back(*std::move(point));
-    }
-  }
-  return points;
-}
-
 /// Every burst needs a nanosecond of work, or it would end before it starts.
 void check_bursts(const Request& request, const Cursor& bursts) {
   constexpr double kMsPerNanosecond = 1e-6;
@@ -143,7 +95,10 @@ std::optional<Request> read_request(const Cursor& cursor, const Setting& setting
   if (const auto launch = fields.find("launch")) {
     if (launch->choice({"sync", "async"}) == std::size_t{1}) request.launch = workload::Launch::kAsync;
   }
-  if (const auto small = fields.find("gpu_ms_small")) request.gpu_ms_small = read_small(*small);
+  if (const auto small = fields.find("gpu_ms_small")) {
+    const Distribution* whole = request.gpu_ms_on(setting.card);
+    request.gpu_ms_small = read_solo_points(*small, setting, whole ? std::optional{whole->mean()} : std::nullopt);
+  }
   return request;
 }
 

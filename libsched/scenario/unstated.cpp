@@ -56,7 +56,7 @@ std::vector<std::string> unstated(const Scenario& scenario) {
   add(names(scenario, lacks_memory), "no memory_mib", "memory and contexts are not modelled");
   add(names(scenario, lacks_framework), "no framework",
       "a bare CUDA context is counted, the smallest; frameworks need more");
-  add(names(scenario, [](const Workload& work) { return work.request.cpu_ms.mean() == 0; }), "cpu_ms = 0",
+  add(names(scenario, [](const Workload& work) { return work.request.cpu_ms.mean() == 0; }), "cpu_ms 0 or not given",
       "requests have no host time");
   const auto assumed_bursts = [](const Workload& work) {
     return !work.request.bursts_given && work.request.launch == workload::Launch::kSync;

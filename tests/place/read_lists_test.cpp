@@ -118,6 +118,36 @@ TEST_CASE("a heading that is missing or misspelt is told with the nearest one", 
   CHECK_FALSE(read_column_names("=cpu", "--pod-columns").has_value());
 }
 
+TEST_CASE("nodes in place of pods, and pods in place of nodes, are refused", "[place][unit]") {
+  const std::string nodes = "name,cpu_milli,memory_mib,gpu,model\nn,64000,262144,2,P100\n";
+  const std::string pods = kHeading + "p,1000,2048,1,460,\n";
+  const auto wrong_pods = read_pods(list(nodes));
+  REQUIRE_FALSE(wrong_pods.has_value());
+  CHECK(wrong_pods.error()[0].where == "list.csv:1");
+  CHECK(wrong_pods.error()[0].what == "this looks like a list of nodes: it has a column 'model'");
+  const auto wrong_nodes = read_nodes(list(pods));
+  REQUIRE_FALSE(wrong_nodes.has_value());
+  CHECK(wrong_nodes.error()[0].what == "this looks like a list of pods: it has a column 'gpu_milli'");
+  CHECK_FALSE(draw_pods(list(nodes), 2, 1).has_value());
+  // Pods may have a model that they serve, and who names the columns knows what they are.
+  CHECK(read_pods(list("name,cpu_milli,memory_mib,num_gpu,model\np,1000,2048,1,resnet\n")).has_value());
+  CHECK(read_pods(list("name,cpu_milli,memory_mib,gpu,model\np,1000,2048,1,resnet\n", "num_gpu=gpu")).has_value());
+  CHECK(read_nodes(list("sn,cpu_milli,memory_mib,gpu,gpu_milli\nn,64000,262144,2,2000\n")).has_value());
+}
+
+TEST_CASE("a field has one heading", "[place][unit]") {
+  const auto twice = read_column_names("name=a,cpu=b,name=c", "--pod-columns");
+  REQUIRE_FALSE(twice.has_value());
+  CHECK(twice.error()[0].what == "name is named twice");
+}
+
+TEST_CASE("a column that is there twice is refused where it is read", "[place][unit]") {
+  const auto twice = read_pods(list("name,cpu_milli,memory_mib,num_gpu,cpu_milli\np,1000,2048,1,2000\n"));
+  REQUIRE_FALSE(twice.has_value());
+  CHECK(twice.error()[0].what == "there are two columns 'cpu_milli'");
+  CHECK(read_pods(list("name,cpu_milli,memory_mib,num_gpu,x,x\np,1000,2048,1,1,2\n")).has_value());
+}
+
 TEST_CASE("an empty file, a heading alone and binary data are refused", "[place][unit]") {
   CHECK_FALSE(read_pods(list("")).has_value());
   CHECK_FALSE(read_pods(list(kHeading)).has_value());

@@ -103,6 +103,40 @@ TEST_CASE("a trace without times or without the column is an issue", "[scenario]
   CHECK_THAT(issues(folder.read({trace(", unit: h")})), Catch::Contains("one of s, ms, us, ns"));
 }
 
+TEST_CASE("a number with a decimal comma is refused and not read as its whole part", "[scenario][unit]") {
+  const Folder folder;
+  for (const char* text : {"0,5\n1,25\n", "0,5\n", "1.5\n2,5\n", "1,234,567\n", "0,5;3,2\n", "0,5e3\n"}) {
+    folder.write("a.csv", text);
+    CAPTURE(text);
+    CHECK_THAT(issues(folder.read({trace("")})),
+               Catch::Contains("is two columns, or a number with a decimal comma; write decimals with a point"));
+  }
+  for (const char* text : {"when\n0,5\n", "when;what\n1\n0,5;3,2\n"}) {
+    folder.write("a.csv", text);
+    CAPTURE(text);
+    CHECK_THAT(issues(folder.read({trace("")})), Catch::Contains("the heading 1"));
+  }
+  folder.write("a.csv", "when\n\"0,5\"\n");
+  CHECK_THAT(issues(folder.read({trace("")})), Catch::Contains("a.csv:2: 0,5 is not a time"));
+  folder.write("a.csv", "ms\n0,5\n");
+  CHECK_THAT(issues(folder.read({{"workloads[0].request.gpu_ms", "{dist: empirical, file: a.csv}"}})),
+             Catch::Contains("a.csv:2: the row has 2 columns, the heading 1"));
+}
+
+TEST_CASE("columns are what a heading, column or quotes say they are", "[scenario][unit]") {
+  const Folder folder;
+  folder.write("a.csv", "0,5\n2,7\n");
+  CHECK(arrivals(folder.read({trace(", column: 1")})) == std::vector<long long>{0, 2'000'000'000});
+  folder.write("a.csv", "when,what\n0,5\n2,7,\n");
+  CHECK(arrivals(folder.read({trace("")})) == std::vector<long long>{0, 2'000'000'000});
+  folder.write("a.csv", "0.0,GET\n1.0,2024\n");
+  CHECK(arrivals(folder.read({trace("")})) == std::vector<long long>{0, 1'000'000'000});
+  folder.write("a.csv", "when,when\n0,5\n");
+  CHECK_THAT(issues(folder.read({trace(", column: when")})), Catch::Contains("is the heading of two columns"));
+  folder.write("a.csv", "what,when\n\"a, \"\"b, c\"\"\",0\n\"d\",\"3\"\n");
+  CHECK(arrivals(folder.read({trace(", column: when")})) == std::vector<long long>{0, 3'000'000'000});
+}
+
 TEST_CASE("measured samples become an empirical law", "[scenario][unit]") {
   const Folder folder;
   folder.write("s.csv", "ms\n4\n2\n");

@@ -41,6 +41,54 @@ TEST_CASE("the smallest scenario gets the stated defaults", "[scenario][unit]") 
   CHECK(result->run.max_events == 200'000'000);
 }
 
+/// What the reader says to times on parts of an A100, whose whole takes 8 ms.
+std::string notes_on_solo_points(const std::string& points) {
+  const auto result =
+      read(test::kSmallest, {{"gpu.model", "A100-40GB"}, {"workloads[0].request.gpu_ms_small", points}});
+  REQUIRE(issues(result) == "");
+  std::string text;
+  for (const Issue& note : result->notes) text += note.what + "\n";
+  return text;
+}
+
+TEST_CASE("a time on a part of the card that the whole card's contradicts is refused", "[scenario][unit]") {
+  const auto problem = [](const std::string& points) {
+    return issues(read(test::kSmallest, {{"gpu.model", "A100-40GB"}, {"workloads[0].request.gpu_ms_small", points}}));
+  };
+  CHECK_THAT(problem("{profile: 1g.5gb, ms: 4}"),
+             Catch::Contains(
+                 "gpu_ms_small.ms` is 4 ms on 1g.5gb, and the whole card takes 8 ms: no part of a card is faster"));
+  CHECK_THAT(problem("[{profile: 1g.5gb, ms: 40}, {profile: 3g.20gb, ms: 0.02}]"),
+             Catch::Contains("gpu_ms_small[1].ms` is 0.02"));
+  CHECK_THAT(problem("{profile: 7g.40gb, ms: 40}"), Catch::Contains("that profile is the whole card"));
+  CHECK_THAT(problem("{profile: 7g.40gb, ms: 1}"), Catch::Contains("no part of a card is faster"));
+}
+
+TEST_CASE("a time on a part of the card that is not used, or hardly believed, is noted", "[scenario][unit]") {
+  CHECK(notes_on_solo_points("{profile: 1g.5gb, ms: 40}") == "");
+  CHECK(notes_on_solo_points("{profile: 1g.5gb, ms: 8}") == "");
+  CHECK_THAT(notes_on_solo_points("{profile: 1g.5gb, ms: 7.4}"), Catch::Contains("taken as measured"));
+  CHECK_THAT(notes_on_solo_points("{profile: 7g.40gb, ms: 8}"), Catch::Contains("counts on 7g.40gb only"));
+  CHECK_THAT(notes_on_solo_points("{profile: 1g.12gb, ms: 40}"),
+             Catch::Contains("is not used: A100-40GB has no profile 1g.12gb"));
+  const auto other = with("workloads[0].request.gpu_ms_small", "{profile: 1g.5gb, ms: 1}");
+  REQUIRE(issues(other) == "");
+  CHECK_THAT(other->notes.front().what, Catch::Contains("is not used: T4 has no profile"));
+}
+
+TEST_CASE("JSON whose escapes are halves of a character is read, and half a character is refused", "[scenario][unit]") {
+  const auto named = [](const std::string& name) {
+    return read(R"({"version": 1, "gpu": {"model": "T4"}, "workloads": [{"name": ")" + name +
+                R"(", "arrivals": {"kind": "closed"}, "request": {"gpu_ms": 8}}]})");
+  };
+  const auto rocket = named(R"(a \\ \ud83d\ude80 \u00e9)");
+  REQUIRE(issues(rocket) == "");
+  CHECK(rocket->workloads[0].name == "a \\ \xF0\x9F\x9A\x80 \u00e9");
+  CHECK(issues(named(R"(\\ud83d\\ude80)")) == "");
+  CHECK_THAT(issues(named(R"(\ud83d)")), Catch::Contains("t.yaml:1: this is not YAML"));
+  CHECK_THAT(issues(named(R"(\ud83d\ud83d\ude80)")), Catch::Contains("t.yaml:1: this is not YAML"));
+}
+
 TEST_CASE("every key of the format is read", "[scenario][unit]") {
   const auto result = read(R"(version: 1
 gpu: {instance: g4dn.xlarge, model: Tesla-T4, count: 2, slice_us: 1000, switch_us: {preempt: 100, voluntary: 50, idle: 0},

@@ -31,7 +31,7 @@ TEST_CASE("what a file does not say is named with what is taken instead, memory 
   REQUIRE(lines.size() == 4);
   CHECK_THAT(lines[0], StartsWith("no memory_mib (a): "));
   CHECK_THAT(lines[1], StartsWith("no framework (b): a bare CUDA context"));
-  CHECK_THAT(lines[2], StartsWith("cpu_ms = 0 (a): "));
+  CHECK_THAT(lines[2], StartsWith("cpu_ms 0 or not given (a): "));
   CHECK_THAT(lines[3], StartsWith("no bursts (a): 1"));
   const std::vector<Override> all = {{"workloads[0].memory_mib", "500"},
                                      {"workloads[0].framework", "cuda"},

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ class Columns {
     std::string heading;
   };
   Column find(const std::vector<Spelling>& spellings, bool required);
+  /// An issue where the headings are those of the other list: one of `theirs`, which only `others` have, and none of
+  /// `ours`. Read as they stand, nodes make pods that ask for a node each, and the answer looks like any other.
+  void refuse_list_of(const char* others, std::span<const char* const> theirs, std::span<const char* const> ours);
 
   const CsvTable& table() const { return table_; }
   bool good() const { return issues_.empty(); }
@@ -41,6 +45,9 @@ class Columns {
   void add(const CsvRow& row, Issue issue);
 
  private:
+  bool has(const std::string& heading) const;
+  Column column(const std::string& heading, double unit);
+
   const ListText& list_;
   Issues issues_;
   CsvTable table_;

@@ -38,6 +38,9 @@ std::optional<Sharing> read_sharing(const Cursor& sharing, const hw::GpuModel* c
 RunOptions read_run(const Cursor& run);
 std::vector<workload::Workload> read_workloads(const Cursor& workloads, const Setting& setting, DataFiles& files);
 std::optional<workload::Request> read_request(const Cursor& request, const Setting& setting, DataFiles& files);
+/// `gpu_ms_small`: (MIG profile, ms) of solo runs on parts of the card, whose time on all of it is `whole_ms`.
+std::vector<std::pair<std::string, double>> read_solo_points(const Cursor& small, const Setting& setting,
+                                                             std::optional<double> whole_ms);
 /// Arrivals and route of `workload`. Returns whether both could be read.
 bool read_arrivals(const Cursor& arrivals, DataFiles& files, workload::Workload& workload);
 /// A number in `range` or `{dist: ...}` with a mean in `range`.

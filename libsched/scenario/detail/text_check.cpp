@@ -1,8 +1,10 @@
 #include <libsched/scenario/detail/text_check.hpp>
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -77,6 +79,39 @@ std::optional<Unclosed> find_unclosed(const std::string& text) {
   if (open.empty()) return std::nullopt;
   return Unclosed{fmt::format("a {} of the value is not closed", open.back() == ']' ? '[' : '{'),
                   fmt::format("add the {}, and put the whole option into quotes for the shell", open.back())};
+}
+
+namespace {
+
+/// The number of an escape \uXXXX that stands at `at`.
+std::optional<std::uint32_t> escape_at(const std::string& text, std::size_t at) {
+  constexpr std::size_t kLength = 6;
+  if (text.compare(at, 2, "\\u") != 0 || at + kLength > text.size()) return std::nullopt;
+  std::uint32_t code = 0;
+  const char* last = text.data() + at + kLength;
+  const auto [end, status] = std::from_chars(text.data() + at + 2, last, code, 16);
+  return status == std::errc{} && end == last ? std::optional{code} : std::nullopt;
+}
+
+}  // namespace
+
+std::string with_pairs_joined(const std::string& text) {
+  constexpr std::size_t kEscape = 6;
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::optional<std::uint32_t> high = text[at] == '\\' ? escape_at(text, at) : std::nullopt;
+    const bool half = high && *high >= 0xD800 && *high < 0xDC00 && at + kEscape < text.size();
+    const std::optional<std::uint32_t> low = half ? escape_at(text, at + kEscape) : std::nullopt;
+    if (low && *low >= 0xDC00 && *low < 0xE000) {
+      result += fmt::format("\\U{:08x}", 0x10000 + ((*high - 0xD800) << 10) + (*low - 0xDC00));
+      at += 2 * kEscape;
+    } else {
+      const std::size_t length = text[at] == '\\' ? 2 : 1;  // what a backslash escapes is no backslash itself
+      result.append(text, at, length);
+      at += length;
+    }
+  }
+  return result;
 }
 
 std::string shown(const std::string& text) {

@@ -14,6 +14,10 @@ std::optional<Issue> find_unreadable(const std::string& text, const std::string&
 /// `text` for a message: control characters replaced, cut to a readable length.
 std::string shown(const std::string& text);
 
+/// JSON writes a character beyond U+FFFF as the escapes of two halves, \ud83d\ude80, which YAML does not know; YAML has
+/// one escape for it, \U0001f680. The text with each such pair as one escape.
+std::string with_pairs_joined(const std::string& text);
+
 /// A bracket or quote without its partner.
 struct Unclosed {
   std::string what;

@@ -186,6 +186,9 @@ std::optional<YamlNode> parse(const std::string& text, const std::string& source
   } catch (const Stop& stop) {
     return fail(stop.line, stop.what, stop.fix);
   } catch (const YAML::Exception& error) {
+    if (const std::string joined = with_pairs_joined(text); joined != text) {
+      return parse(joined, source, has_lines, issues);
+    }
     const int line = has_lines ? error.mark.line + 1 : 0;
     const bool tab = indented_by_tab(text, error.mark.line + 1) || indented_by_tab(text, error.mark.line);
     return fail(line, "this is not YAML: " + error.msg,
