@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,7 @@ class RequestQueue {
   void add_server(Tenant& tenant) { servers_.push_back(&tenant); }
   /// Starts the request on the first free server, or lets it wait.
   void arrive(const Arrived& request);
+  std::size_t waiting() const { return waiting_.size(); }
   /// A server has a free stream: it takes the longest waiting request, if any.
   void on_free(Tenant& tenant);
 

@@ -188,9 +188,10 @@ void Source::emit() {
     Draw draw{key_, Purpose::kRoute, request.number};
     target = static_cast<std::size_t>(draw.uniform() * static_cast<double>(queues_.size()));
   }
-  if (queues_[target] == nullptr) return;
+  RequestQueue* const queue = queues_[target];
+  if (queue == nullptr) return;
   recorder_.on_arrival();
-  queues_[target]->arrive(request);
+  if (recorder_.admits(queue->waiting())) queue->arrive(request);
 }
 
 std::unique_ptr<Source> make_source(const workload::ArrivalProcess& process, des::Engine& engine, RandomKey key,

@@ -33,6 +33,11 @@ std::vector<RequestQueue*> dealt_out(const std::vector<RequestQueue*>& queues, s
   return dealt;
 }
 
+Stream stream_of(const workload::ArrivalProcess& arrivals) {
+  if (std::holds_alternative<workload::Trace>(arrivals)) return Stream::kTrace;
+  return std::holds_alternative<workload::Closed>(arrivals) ? Stream::kClosed : Stream::kEndless;
+}
+
 /// The actors of one run, wired together.
 class System {
  public:
@@ -52,7 +57,7 @@ class System {
       copy_engines_.emplace_back(engine_);
     }
     for (std::uint32_t w = 0; w < spec.workloads.size(); ++w)
-      recorders_.emplace_back(engine_, std::holds_alternative<workload::Trace>(spec.workloads[w].arrivals));
+      recorders_.emplace_back(engine_, stream_of(spec.workloads[w].arrivals));
     for (std::uint32_t w = 0; w < spec.workloads.size(); ++w) add_workload(w);
     for (const auto& source : sources_) source->start();
   }
@@ -66,6 +71,7 @@ class System {
     const WorkloadSpec& workload = spec_.workloads[w];
     const bool one_queue = workload.route == workload::Route::kSharedQueue;
     std::vector<RequestQueue*> queues;
+    if (!workload.measured) recorders_[w].expect_overload();
     std::uint32_t first_tenant = 0;
     std::size_t pods = 0;
     // Tenants are numbered over the whole system in pod order; workloads are added one by one.
@@ -74,6 +80,8 @@ class System {
       if (pod.workload == w) {
         const std::uint32_t pod_tenant = tenant;
         ++pods;
+        recorders_[w].add_servers(static_cast<std::uint64_t>(pod.processes) *
+                                  static_cast<std::uint64_t>(workload.streams));
         if (queues.empty()) first_tenant = pod_tenant;
         if (queues.empty() || !one_queue) queues.push_back(&queues_.emplace_back());
         for (int p = 0; p < pod.processes; ++p) {
@@ -141,6 +149,7 @@ class PrecisionRule {
       Judged& judged = judged_[w];
       if (!judged.counts) continue;
       any = true;
+      judged.done |= recorders[w].growing();  // perhaps before anything was answered
       const LatencyStats& stats = recorders[w].stats();
       if (stats.checkpoints() != judged.looked_at) {
         judged.looked_at = stats.checkpoints();
@@ -228,9 +237,13 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
   const bool exhausted = !rule.duration && engine.next_time() == kNever;
   outcome.end = exhausted ? engine.last_event() : engine.now();
   outcome.events = engine.executed();
+  // What a queue would do next is known only where the run chose its own end, or nothing more arrives.
+  const bool cut =
+      outcome.stopped == Stopped::kEvents || outcome.stopped == Stopped::kInterrupted || (rule.duration && !traces);
   for (const Recorder& recorder : system.recorders()) {
+    const bool growing = recorder.growing() || (cut && recorder.grew());
     outcome.workloads.push_back(
-        {recorder.arrived(), recorder.stats().completed(), recorder.growing(), recorder.stats().summary()});
+        {recorder.arrived(), recorder.stats().completed(), growing, recorder.stats().summary()});
   }
   for (Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.close(outcome.end));
   return outcome;

@@ -20,7 +20,7 @@ struct WorkloadSpec {
   int pods_elsewhere = 0;  ///< that the common stream feeds too, on GPUs that are not part of the run
   RequestLaws laws;
   int streams = 1;
-  bool measured = true;  ///< false: a stand-in that keeps the GPU busy; its latencies mean nothing
+  bool measured = true;  ///< false: overloaded, or a stand-in that keeps the GPU busy; its latencies mean nothing
 };
 
 /// One pod: its processes are its tenants, all on one device: a GPU, or an instance that MIG made of one.
@@ -71,7 +71,7 @@ enum class Stopped { kPrecision, kEvents, kDuration, kInterrupted };
 struct WorkloadOutcome {
   std::uint64_t arrived = 0;
   std::uint64_t completed = 0;
-  bool growing = false;  ///< its queue grew without end
+  bool growing = false;  ///< its queue grew without end, or all the time that a run had which was cut short
   std::optional<LatencySummary> latency;
 };
 

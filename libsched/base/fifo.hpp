@@ -12,6 +12,7 @@ template <class T>
 class Fifo {
  public:
   bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
 
   void push(T value) {
     if (count_ == capacity_) grow();

@@ -8,21 +8,39 @@
 #include <libsched/scenario/detail/device_times.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/system_spec.hpp>
-#include <libsched/workload/pod_rate.hpp>
+#include <libsched/workload/workload.hpp>
 
 namespace libsched::scenario {
 
 namespace {
 
+/// What chance alone may leave waiting when a trace ends: a load is judged by what is beyond it, as in a simulation
+/// (docs/models/statistics.md). Two requests at once are no load.
+double beyond_chance(double requests) {
+  return std::max(0.0, 1 - (64 + 4.5 * std::sqrt(requests)) / requests);
+}
+
+/// Requests per second that each running pod gets for certain; what waits for others goes to those that run.
+double certain_rate_per_s(const workload::Workload& workload, int running_pods) {
+  double rate = workload::mean_rate_per_s(workload.arrivals).value_or(0);
+  double share = 1;
+  if (workload.route != workload::Route::kPerPod) share /= running_pods + workload.pods_elsewhere;
+  if (const auto* trace = std::get_if<workload::Trace>(&workload.arrivals)) {
+    const bool one_queue = workload.route == workload::Route::kSharedQueue;
+    rate *= beyond_chance(static_cast<double>(trace->at.size()) * (one_queue ? 1 : share));
+  }
+  return rate * share;
+}
+
 analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
                                    const share::SlicingParameters& parameters, double host_factor, int bursts,
-                                   double time_ratio) {
+                                   double time_ratio, double pod_rate_per_s) {
   const workload::Request& request = workload.request;
   const workload::Distribution gpu_ms = request.gpu_ms_on(card)->scaled(time_ratio);
   analytic::TenantGroup group;
   group.tenants = tenants;
   group.closed = workload.closed();
-  group.rate_per_s = workload::pod_rate_per_s(workload).value_or(0) / workload.processes;
+  group.rate_per_s = pod_rate_per_s / workload.processes;
   group.gpu_s = gpu_ms.mean() * 1e-3;
   group.streams = workload.streams;
   const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;
@@ -48,19 +66,22 @@ analytic::TenantGroup tenant_group(const workload::Workload& workload, const std
 struct OnDevice {
   std::vector<analytic::TenantGroup> groups;
   std::vector<std::uint32_t> owners;
+  bool traces = false;  ///< one of them plays a trace: what it asks is not the same all the time
 };
 
-OnDevice on_device(const Scenario& scenario, const std::vector<int>& tenants, const Device& device,
-                   const share::SlicingParameters& parameters, double host_factor, Variant variant) {
+OnDevice on_device(const Scenario& scenario, const std::vector<int>& tenants, const std::vector<double>& pod_rates,
+                   const Device& device, const share::SlicingParameters& parameters, double host_factor,
+                   Variant variant) {
   OnDevice result;
   for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
     const int here = tenants[w];
     if (here == 0) continue;
     const workload::Workload& workload = scenario.workloads[w];
-    result.groups.push_back(tenant_group(workload, scenario.gpu.model.name, here, parameters, host_factor,
-                                         detail::bursts(workload.request, variant),
-                                         detail::alone_time_in(variant, workload, device, scenario.gpu.model)));
+    result.groups.push_back(tenant_group(
+        workload, scenario.gpu.model.name, here, parameters, host_factor, detail::bursts(workload.request, variant),
+        detail::alone_time_in(variant, workload, device, scenario.gpu.model), pod_rates[w]));
     result.owners.push_back(w);
+    result.traces |= std::holds_alternative<workload::Trace>(workload.arrivals);
   }
   return result;
 }
@@ -75,6 +96,13 @@ std::vector<analytic::Stability> judge_alone(const std::vector<analytic::TenantG
                                   : analytic::Stability::kUndecided);
   }
   return result;
+}
+
+/// Requests per second that the tenants of one device take from a queue at most: each one after the other, and, unless
+/// they run side by side, all of them one GPU.
+double most_served_per_s(const analytic::TenantGroup& group, bool side_by_side) {
+  const double alone = group.tenants * group.streams / group.serial_s;
+  return side_by_side ? alone : std::min(alone, 1 / group.gpu_s);
 }
 
 }  // namespace
@@ -93,9 +121,11 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
   };
   std::vector<Node> nodes(node_of(static_cast<std::uint32_t>(parts.size()) - 1) + 1);
   std::vector<std::vector<int>> tenants(parts.size());  // by device and workload
+  std::vector<int> running(scenario.workloads.size());
   for (const actors::PodSpec& pod : placement.pods) {
     const workload::Workload& workload = scenario.workloads[pod.workload];
     Node& node = nodes[node_of(pod.gpu)];
+    ++running[pod.workload];
     node.tenants += pod.processes;
     if (workload.request.cpu_ms.mean() > 0) node.host_threads += pod.processes * workload.streams;
     tenants[pod.gpu].resize(scenario.workloads.size());
@@ -105,18 +135,25 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
                                 return node.host_threads > scenario.gpu.instance->vcpus;
                               });
 
+  std::vector<double> pod_rates;
+  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
+    pod_rates.push_back(running[w] > 0 ? certain_rate_per_s(scenario.workloads[w], running[w]) : 0);
+  }
   std::vector<LoadVerdict> verdicts(scenario.workloads.size());
+  std::vector<double> most_served(scenario.workloads.size());  // per second, by all pods behind one queue
   for (LoadVerdict& verdict : verdicts) verdict.certain = !host_may_limit;
   for (std::uint32_t d = 0; d < parts.size(); ++d) {
     if (tenants[d].empty()) continue;
     const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, nodes[node_of(d)].tenants - 1);
-    const auto [groups, owners] = on_device(scenario, tenants[d], parts[d], p, host_factor, variant);
-    const auto stability = parts[d].shared_by(Mode::kMps) ? judge_alone(groups) : analytic::stability(groups, cost);
+    const auto [groups, owners, traces] = on_device(scenario, tenants[d], pod_rates, parts[d], p, host_factor, variant);
+    const bool mps = parts[d].shared_by(Mode::kMps);
+    const auto stability = mps ? judge_alone(groups) : analytic::stability(groups, cost);
     for (std::size_t i = 0; i < owners.size(); ++i) {
       LoadVerdict& verdict = verdicts[owners[i]];
-      // Behind one queue a crowded GPU only serves less of it; the simulation tells whether all together keep up.
+      // Behind one queue a crowded GPU only serves less of it: what counts is whether all together keep up.
+      most_served[owners[i]] += most_served_per_s(groups[i], mps);
       const bool shares_queue = scenario.workloads[owners[i]].route == workload::Route::kSharedQueue;
-      if (stability[i] == analytic::Stability::kUndecided ||
+      if (stability[i] == analytic::Stability::kUndecided || (stability[i] == analytic::Stability::kStable && traces) ||
           (stability[i] == analytic::Stability::kUnstable && shares_queue)) {
         verdict.certain = false;
       } else if (stability[i] == analytic::Stability::kUnstable) {
@@ -129,7 +166,18 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
       }
     }
   }
-  for (LoadVerdict& verdict : verdicts) verdict.certain |= !verdict.stable;
+  for (std::size_t w = 0; w < verdicts.size(); ++w) {
+    const bool shares_queue = scenario.workloads[w].route == workload::Route::kSharedQueue;
+    const double arrive_per_s = pod_rates[w] * running[w];
+    if (running[w] > 0 && shares_queue && arrive_per_s >= most_served[w]) {
+      verdicts[w].stable = false;
+      verdicts[w].reason = fmt::format("of {:.4g} requests a second all its pods together serve at most {:.4g}",
+                                       arrive_per_s, most_served[w]);
+    }
+    const bool ends = std::holds_alternative<workload::Trace>(scenario.workloads[w].arrivals);
+    if (!verdicts[w].stable && ends) verdicts[w].reason += ", as long as its trace lasts";
+    verdicts[w].certain |= !verdicts[w].stable;
+  }
   return verdicts;
 }
 

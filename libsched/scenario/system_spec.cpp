@@ -62,10 +62,11 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
                               detail::bursts(request, variant), request.launch},
                              workload.streams,
                              true};
-    if (!verdicts[w].stable) {
+    one.measured = verdicts[w].stable;
+    // A trace ends, so it is played whatever becomes of its queue.
+    if (!verdicts[w].stable && !std::holds_alternative<workload::Trace>(workload.arrivals)) {
       one.arrivals = workload::Closed{workload.streams * workload.processes, workload::Distribution::constant(0)};
       one.route = workload::Route::kPerPod;
-      one.measured = false;
     }
     spec.workloads.push_back(std::move(one));
   }
