@@ -74,8 +74,8 @@ std::size_t LatencyStats::warm_up_batches() const {
   return best;
 }
 
-std::optional<LatencySummary> LatencyStats::summary() const {
-  if (completed_ < 2) return std::nullopt;
+std::optional<LatencySummary> LatencyStats::summary(Time end) const {
+  if (completed_ == 0) return std::nullopt;
   const std::size_t closed = batches_.size() - 1;
   const std::size_t cut = closed >= 8 && !keep_all_ ? warm_up_batches() : 0;
   LatencySummary result;
@@ -112,7 +112,7 @@ std::optional<LatencySummary> LatencyStats::summary() const {
     values[i] = size / to_seconds(batches_[cut + i].end - begin);
     begin = batches_[cut + i].end;
   }
-  const double span_s = to_seconds(std::max(batches_.back().end, begin) - result.warm_until);
+  const double span_s = to_seconds(std::max({batches_.back().end, begin, end}) - result.warm_until);
   const double rate = span_s > 0 ? kept / span_s : 0;
   const double poisson = span_s > 0 ? 1.96 * std::sqrt(kept) / span_s : 0;
   result.throughput_per_s = spread < 2 ? Measured{rate, std::max(0.0, rate - poisson), rate + poisson} : interval(rate);

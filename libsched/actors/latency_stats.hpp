@@ -56,8 +56,9 @@ class LatencyStats {
   /// How often the number of completions has reached a doubling count (4096, 8192, ...): when precision is looked at.
   std::uint32_t checkpoints() const { return checkpoints_; }
 
-  /// Statistics of what is there; none before 2 batches' worth of completions (or 2 completions at the end of a run).
-  std::optional<LatencySummary> summary() const;
+  /// Statistics of what is there; none before the first completion. Who watched until `end` has also seen that nothing
+  /// more was completed by then; without it, time ends with the last completion.
+  std::optional<LatencySummary> summary(Time end = {}) const;
 
  private:
   static constexpr std::size_t kMaxBatches = 64;

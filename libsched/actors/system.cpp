@@ -243,7 +243,7 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
   for (const Recorder& recorder : system.recorders()) {
     const bool growing = recorder.growing() || (cut && recorder.grew());
     outcome.workloads.push_back(
-        {recorder.arrived(), recorder.stats().completed(), growing, recorder.stats().summary()});
+        {recorder.arrived(), recorder.stats().completed(), growing, recorder.stats().summary(outcome.end)});
   }
   for (Gpu& gpu : system.gpus()) outcome.gpus.push_back(gpu.close(outcome.end));
   return outcome;
