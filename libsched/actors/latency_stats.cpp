@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 namespace libsched::actors {
@@ -27,6 +28,35 @@ double standard_error(std::span<const double> values) {
   double squares = 0;
   for (const double v : values) squares += (v - mean) * (v - mean);
   return std::sqrt(squares / (n - 1) / n);
+}
+
+/// The same where batches are so short that each resembles the one before, as those of many pods are: there is less to
+/// see in them than in as many independent ones, by (1 - r) / (1 + r). A correlation r within chance is none.
+double standard_error_of_run(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  double products = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    squares += (values[i] - mean) * (values[i] - mean);
+    if (i > 0) products += (values[i] - mean) * (values[i - 1] - mean);
+  }
+  constexpr double kMostCorrelated = 0.99;
+  const double r = squares > 0 ? std::min(products / squares, kMostCorrelated) : 0;
+  const double correction = r > 2 / std::sqrt(n) ? std::sqrt((1 + r) / (1 - r)) : 1;
+  return standard_error(values) * correction;
+}
+
+/// Whether the later half of the batches differs from the earlier one by more than chance.
+bool halves_differ(std::span<const double> values) {
+  const std::size_t half = values.size() / 2;
+  const auto earlier = values.first(half);
+  const auto later = values.last(half);
+  const auto mean = [](std::span<const double> of) {
+    return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
+  };
+  // Three standard errors: one run in some hundred takes twice as long for nothing.
+  return std::abs(mean(later) - mean(earlier)) > 3 * std::hypot(standard_error(earlier), standard_error(later));
 }
 
 }  // namespace
@@ -74,6 +104,42 @@ std::size_t LatencyStats::warm_up_batches() const {
   return best;
 }
 
+// Many pods together are precise long before any of them has had its share of long queues: their mean still rises.
+bool LatencyStats::settled(double tolerance) const {
+  const std::size_t closed = batches_.size() - 1;
+  const std::size_t cut = closed >= 8 && !keep_all_ ? warm_up_batches() : 0;
+  const std::size_t half = (closed - cut) / 2;
+  if (half < 4) return true;
+  const std::span<const Batch> later = std::span{batches_}.subspan(closed - half, half);
+  const std::span<const Batch> earlier = std::span{batches_}.subspan(closed - 2 * half, half);
+  const std::span<const Batch> both = std::span{batches_}.subspan(closed - 2 * half, 2 * half);
+  const double size = static_cast<double>(batch_size_);
+  const auto far_apart = [&](double a, double b) { return std::abs(a - b) > tolerance * std::max(a, b); };
+  const auto mean = [&](std::span<const Batch> of) {
+    double sum = 0;
+    for (const Batch& batch : of) sum += batch.sum_ns;
+    return sum / (static_cast<double>(of.size()) * size);
+  };
+  std::vector<double> values;
+  for (const Batch& batch : both) values.push_back(batch.sum_ns / size);
+  if (far_apart(mean(earlier), mean(later)) && halves_differ(values)) return false;
+
+  const auto merged = [](std::span<const Batch> of) {
+    Histogram all;
+    for (const Batch& batch : of) all.add(batch.histogram);
+    all.sort();
+    return all;
+  };
+  const auto tail = [&](std::span<const Batch> of) { return merged(of).quantile(kQuantiles.back()); };
+  const double before = to_ms(tail(earlier));
+  const double after = to_ms(tail(later));
+  if (!far_apart(before, after)) return true;
+  const Duration p99 = tail(both);
+  values.clear();
+  for (const Batch& batch : both) values.push_back(static_cast<double>(batch.histogram.count_up_to(p99)) / size);
+  return !halves_differ(values);
+}
+
 std::optional<LatencySummary> LatencyStats::summary(Time end) const {
   if (completed_ == 0) return std::nullopt;
   const std::size_t closed = batches_.size() - 1;
@@ -100,7 +166,7 @@ std::optional<LatencySummary> LatencyStats::summary(Time end) const {
   std::vector<double> values(spread);
   const auto interval = [&](double value) -> Measured {
     if (spread < 2) return {value, to_ms(min), to_ms(max)};  // too few to say more than the range seen
-    const double half = t * standard_error(values);
+    const double half = t * standard_error_of_run(values);
     return {value, std::max(0.0, value - half), value + half};
   };
   const double size = static_cast<double>(batch_size_);
@@ -130,7 +196,7 @@ std::optional<LatencySummary> LatencyStats::summary(Time end) const {
     for (std::size_t i = 0; i < spread; ++i) {
       values[i] = static_cast<double>(batches_[cut + i].histogram.count_up_to(at[q])) / size;
     }
-    const double half = t * standard_error(values);
+    const double half = t * standard_error_of_run(values);
     const std::array<double, 2> ends{std::max(0.0, kQuantiles[q] - half), std::min(1.0, kQuantiles[q] + half)};
     const std::vector<Duration> range = result.histogram.quantiles(ends);
     measured.low = to_ms(std::clamp(range[0], min, max));

@@ -59,6 +59,9 @@ class LatencyStats {
   /// Statistics of what is there; none before the first completion. Who watched until `end` has also seen that nothing
   /// more was completed by then; without it, time ends with the last completion.
   std::optional<LatencySummary> summary(Time end = {}) const;
+  /// Whether what remains after the warm-up cut stands still: its later half has the mean and the tail of the earlier
+  /// one, within `tolerance` of them or within chance.
+  bool settled(double tolerance) const;
 
  private:
   static constexpr std::size_t kMaxBatches = 64;
