@@ -49,12 +49,11 @@ class PoissonSource final : public Source {
 class DeterministicSource final : public Source {
  public:
   template <class... Args>
-  explicit DeterministicSource(const workload::Deterministic& process, Args&&... args)
-      : Source{std::forward<Args>(args)...}, period_ns_{1e9 / process.rate_per_s} {}
-  void start() override {
-    phase_ = Draw{key_, Purpose::kPhase, 0}.uniform();
-    schedule();
-  }
+  explicit DeterministicSource(const workload::Deterministic& process, std::uint64_t phases, Args&&... args)
+      : Source{std::forward<Args>(args)...},
+        period_ns_{1e9 / process.rate_per_s},
+        phase_{Draw{key_, Purpose::kPhase, phases}.uniform()} {}
+  void start() override { schedule(); }
 
  private:
   void schedule() {
@@ -66,7 +65,7 @@ class DeterministicSource final : public Source {
     });
   }
   double period_ns_;
-  double phase_ = 0;
+  double phase_;
   std::uint64_t n_ = 0;
 };
 
@@ -196,20 +195,24 @@ void Source::emit() {
 
 std::unique_ptr<Source> make_source(const workload::ArrivalProcess& process, des::Engine& engine, RandomKey key,
                                     const RequestLaws& laws, std::uint32_t order_entity, Recorder& recorder,
-                                    std::vector<RequestQueue*> queues, workload::Route route) {
-  const auto make = [&]<class T, class P>(std::type_identity<T>, const P& p) -> std::unique_ptr<Source> {
-    return std::make_unique<T>(p, engine, key, laws, order_entity, recorder, std::move(queues), route);
+                                    std::vector<RequestQueue*> queues, workload::Route route, std::uint64_t phases) {
+  const auto make = [&]<class T, class P, class... More>(std::type_identity<T>, const P& p,
+                                                         More... more) -> std::unique_ptr<Source> {
+    return std::make_unique<T>(p, more..., engine, key, laws, order_entity, recorder, std::move(queues), route);
   };
   struct Visitor {
     decltype(make)& build;
+    std::uint64_t phases;
     auto operator()(const workload::Poisson& p) { return build(std::type_identity<PoissonSource>{}, p); }
-    auto operator()(const workload::Deterministic& p) { return build(std::type_identity<DeterministicSource>{}, p); }
+    auto operator()(const workload::Deterministic& p) {
+      return build(std::type_identity<DeterministicSource>{}, p, phases);
+    }
     auto operator()(const workload::Batch& p) { return build(std::type_identity<BatchSource>{}, p); }
     auto operator()(const workload::Mmpp& p) { return build(std::type_identity<MmppSource>{}, p); }
     auto operator()(const workload::Trace& p) { return build(std::type_identity<TraceSource>{}, p); }
     auto operator()(const workload::Closed& p) { return build(std::type_identity<ClosedSource>{}, p); }
   };
-  return std::visit(Visitor{make}, process);
+  return std::visit(Visitor{make, phases}, process);
 }
 
 }  // namespace libsched::actors

@@ -56,9 +56,9 @@ class Source {
   std::uint64_t emitted_ = 0;
 };
 
-/// The source for one arrival process.
+/// The source for one arrival process. `phases`: which draw of what is drawn once for the whole run.
 std::unique_ptr<Source> make_source(const workload::ArrivalProcess& process, des::Engine& engine, RandomKey key,
                                     const RequestLaws& laws, std::uint32_t order_entity, Recorder& recorder,
-                                    std::vector<RequestQueue*> queues, workload::Route route);
+                                    std::vector<RequestQueue*> queues, workload::Route route, std::uint64_t phases = 0);
 
 }  // namespace libsched::actors

@@ -92,7 +92,8 @@ class System {
         }
         if (workload.route == workload::Route::kPerPod) {
           sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, pod_entity(w, pod.index)},
-                                         workload.laws, pod_tenant, recorders_[w], {queues.back()}, workload.route));
+                                         workload.laws, pod_tenant, recorders_[w], {queues.back()}, workload.route,
+                                         spec_.phases));
         }
       }
       tenant += static_cast<std::uint32_t>(pod.processes);
@@ -100,7 +101,7 @@ class System {
     if (workload.route != workload::Route::kPerPod && !queues.empty()) {
       sources_.push_back(make_source(workload.arrivals, engine_, RandomKey{spec_.seed, fleet_entity(w)}, workload.laws,
                                      first_tenant, recorders_[w], dealt_out(queues, pods, workload.pods_elsewhere),
-                                     workload.route));
+                                     workload.route, spec_.phases));
     }
   }
 

@@ -52,6 +52,7 @@ struct SystemSpec {
   double host_contention = 0;
   std::optional<int> vcpus;  ///< of each node; none = as many as asked for
   std::uint64_t seed = 1;
+  std::uint64_t phases = 0;  ///< which draw of the phases that each source has for the whole run
 };
 
 /// When to end.

@@ -80,6 +80,9 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
     rule.max_events = std::min(rule.max_events, kLook);
     all = {Variant::kNominal};
   }
+  const auto other_phases = std::count(all.begin(), all.end(), Variant::kOtherPhases);
+  if (other_phases > 0) detail::say_phases(report, other_phases + 1);
+  std::uint64_t phases = 0;
   for (std::size_t v = 0; v < all.size(); ++v) {
     if (hooks.progress) {
       rule.progress = [&](double fraction) {
@@ -89,13 +92,15 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
     const bool nominal = all[v] == Variant::kNominal;
     const std::vector<LoadVerdict> verdicts = judge_load(scenario, placement, all[v]);
     actors::SystemSpec spec = system_spec(scenario, placement, verdicts, all[v]);
+    if (all[v] == Variant::kOtherPhases) spec.phases = ++phases;
     if (nominal && hooks.observer) {
       for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) spec.gpus[g].observer = hooks.observer(g);
     }
     const actors::Outcome outcome = actors::run(spec, rule);
     nominal ? detail::add_nominal(report, outcome, verdicts) : detail::widen(report, outcome, verdicts);
+    if (nominal && anything_stable && outcome.stopped == actors::Stopped::kEvents) detail::say_cut(report, scenario);
     if (outcome.stopped == actors::Stopped::kInterrupted) {
-      report.stopped = "interrupted";
+      detail::say_interrupted(report, v, all.size());
       break;
     }
   }

@@ -20,10 +20,12 @@ enum class Variant {
   kWidthLow,     ///< MPS: clients slow each other down least
   kWidthHigh,
   kInstanceFast,  ///< MIG: an instance is as fast as it may be
-  kInstanceSlow
+  kInstanceSlow,
+  kOtherPhases  ///< all nominal, and the pods that ask at a fixed rate start at other moments
 };
 
-/// The variants worth running: nominal first, then those whose parameters are uncertain and matter in this mode.
+/// The variants worth running: nominal first, then those whose parameters are uncertain and matter in this mode, then
+/// other phases where they matter, once for each draw of them.
 std::vector<Variant> variants(const Scenario& scenario);
 
 /// The time-slicing parameters of one variant.
@@ -40,6 +42,10 @@ struct Placement {
   std::vector<int> crashing;  ///< pods with a slot that cannot start, by workload
 };
 Placement place(const Scenario& scenario);
+
+/// Whether requests meet that come at fixed intervals, each stream with a phase that it keeps for the whole run: on one
+/// device, or on the CPUs of one node that are too few for all.
+bool phases_meet(const Scenario& scenario, const Placement& placement);
 
 /// One workload's part in the verdict on stability.
 struct LoadVerdict {

@@ -2,6 +2,7 @@
 
 #include <libsched/scenario/detail/bursts.hpp>
 #include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/simulate.hpp>
 #include <libsched/scenario/system_spec.hpp>
 #include <libsched/share/skipping.hpp>
 
@@ -20,6 +21,10 @@ constexpr int kAssumedLaunches = 64;
 /// The length of a burst decides what sharing costs. Where the host has work between bursts whose number nobody gave,
 /// it may be three times as long or as short (gpu-model section 1, rule 10).
 constexpr int kBurstLengthRange = 3;
+
+/// Draws of phases beyond the nominal one. What another draw gives is as likely to be anywhere among all of them: with
+/// twenty in all it stays below their highest with 95 %.
+constexpr int kMorePhases = 19;
 
 bool unknown_burst_length(const workload::Request& request) {
   return !request.bursts_given && request.cpu_ms.mean() > 0;
@@ -85,6 +90,12 @@ std::vector<Variant> variants(const Scenario& scenario) {
   };
   if (time([](const Estimate& e) { return e.low < e.nominal; })) all.push_back(Variant::kInstanceFast);
   if (time([](const Estimate& e) { return e.high > e.nominal; })) all.push_back(Variant::kInstanceSlow);
+  const bool any_fixed = std::any_of(
+      scenario.workloads.begin(), scenario.workloads.end(),
+      [](const workload::Workload& one) { return std::holds_alternative<workload::Deterministic>(one.arrivals); });
+  if (any_fixed && phases_meet(scenario, running_pods(scenario))) {
+    all.insert(all.end(), kMorePhases, Variant::kOtherPhases);
+  }
   return all;
 }
 

@@ -128,11 +128,40 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   return report;
 }
 
+void say_phases(Report& report, std::ptrdiff_t draws) {
+  report.notes.push_back({"arrivals",
+                          fmt::format("requests at a fixed rate meet as they start, for as long as they last: the "
+                                      "intervals hold {} draws of their phases, the values are those of one",
+                                      draws),
+                          "another run.seed draws others; poisson arrivals have no phase", Severity::kNote});
+}
+
+void say_cut(Report& report, const Scenario& scenario) {
+  const char* missed =
+      scenario.run.duration_s ? "before its duration was over" : "before every workload was precise and had settled";
+  report.notes.push_back({"run.max_events",
+                          fmt::format("ended the run after {} events, {}", scenario.run.max_events, missed),
+                          "allow more, or trust the numbers no further than their intervals", Severity::kWarning});
+}
+
+void say_interrupted(Report& report, std::size_t done, std::size_t all) {
+  report.stopped = "interrupted";
+  report.notes.push_back(
+      {"interrupted",
+       done == 0 ? fmt::format("the nominal run was stopped after {:.4g} s: no interval has what the card's uncertain "
+                               "parameters add",
+                               report.virtual_s)
+                 : fmt::format("{} of {} runs are done: what the others add to the intervals is missing", done, all),
+       "let it finish, or ask for less with run.precision", Severity::kWarning});
+}
+
 void judge_slos(Report& report) {
   for (WorkloadReport& workload : report.workloads) {
     if (!workload.slo || !workload.latency_ms) continue;
     workload.slo->met = workload.stable && workload.latency_ms->p99.value <= workload.slo->p99_ms;
-    workload.slo->robust = workload.slo->met && workload.latency_ms->p99.high <= workload.slo->p99_ms;
+    // Half of the runs say nothing of the others.
+    workload.slo->robust =
+        workload.slo->met && workload.latency_ms->p99.high <= workload.slo->p99_ms && report.stopped != "interrupted";
   }
 }
 

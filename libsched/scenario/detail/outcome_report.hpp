@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,15 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
 
 /// Every number that the answer rests on and that is uncertain or assumed, with its range and source.
 std::vector<std::string> assumptions(const Scenario& scenario);
+
+/// Notes that the intervals hold this many draws of what is drawn once for a run.
+void say_phases(Report& report, std::ptrdiff_t draws);
+
+/// Notes that `run.max_events` came first.
+void say_cut(Report& report, const Scenario& scenario);
+
+/// Notes that only so many runs of all that the intervals need are done.
+void say_interrupted(Report& report, std::size_t done, std::size_t all);
 
 /// Puts in what the nominal run found.
 void add_nominal(Report& report, const actors::Outcome& outcome, const std::vector<LoadVerdict>& verdicts);
