@@ -127,7 +127,8 @@ int place(const PlaceArguments& arguments) {
   };
   if (!arguments.curve_file.empty()) write("--curve", arguments.curve_file, curve_csv(*report));
   if (!arguments.placements_file.empty()) write("--placements", arguments.placements_file, placements_csv(*report));
-  const int code = problems.empty() ? kDone : report_issues(problems);
+  const int done = report->interrupted ? kInterrupted : kDone;
+  const int code = problems.empty() ? done : report_issues(problems);
   return print_result(arguments.json ? to_json(*report) : to_text(*report), code);
 }
 

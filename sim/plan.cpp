@@ -127,8 +127,10 @@ int plan_verb(const PlanArguments& arguments) {
   }
   const bool found = made->recommended || (made->pooled && made->pooled->recommended);
   std::vector<plan::WrittenFile> written;
-  int code = found ? kDone : kNoPlan;
-  if (!arguments.directory.empty() && found) {
+  int code = made->interrupted ? kInterrupted : found ? kDone : kNoPlan;
+  if (!arguments.directory.empty() && made->interrupted) {
+    complain("-o: interrupted, so nothing was written: what was not looked at may be better");
+  } else if (!arguments.directory.empty() && found) {
     if (const Issues problems = plan::write_files(*made, arguments.directory, &written); !problems.empty()) {
       code = report_issues(problems);
     }

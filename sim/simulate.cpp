@@ -55,7 +55,7 @@ int simulate(const SimulateOptions& options) {
     hooks.progress = [&](double fraction) { progress.show(fraction); };
     report = scenario::simulate(*read, hooks);
   }
-  int code = kDone;
+  int code = report.stopped == "interrupted" ? kInterrupted : kDone;
   if (trace) {
     if (auto problem = trace->write(options.trace_file)) code = report_issues({*problem});
   }

@@ -57,10 +57,10 @@ int sweep(const SweepArguments& arguments) {
     return plan::sweep(*source, overrides, axes, options);
   }();
   if (!swept) return report_issues(swept.error());
-  if (const std::size_t done = swept->done(); done < swept->points.size()) {
-    complain(fmt::format("interrupted: {} of {} points are done", done, swept->points.size()));
-  }
-  return print_result(to_csv(*swept), kDone);
+  const std::size_t done = swept->done();
+  const bool interrupted = done < swept->points.size();
+  if (interrupted) complain(fmt::format("interrupted: {} of {} points are done", done, swept->points.size()));
+  return print_result(to_csv(*swept), interrupted ? kInterrupted : kDone);
 }
 
 }  // namespace

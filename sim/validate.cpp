@@ -38,7 +38,7 @@ int validate(const ValidateOptions& options) {
   return print_result(options.json       ? plan::to_json(validation)
                       : options.markdown ? plan::to_markdown(validation)
                                          : plan::to_text(validation),
-                      kDone);
+                      validation.interrupted ? kInterrupted : kDone);
 }
 
 }  // namespace

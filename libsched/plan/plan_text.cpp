@@ -15,7 +15,9 @@ using detail::at_price;
 using detail::layout_text;
 using detail::usd_text;
 
-std::string verdict(const Plan& plan) {
+namespace {
+
+std::string verdict_so_far(const Plan& plan) {
   if (plan.pooled && plan.pooled->recommended) return detail::pools_verdict(plan);
   if (plan.recommended) {
     const Candidate& best = plan.candidates[*plan.recommended];
@@ -28,10 +30,16 @@ std::string verdict(const Plan& plan) {
     const Candidate& robust = plan.candidates[*plan.cheapest_robust];
     return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust.usd_per_hour));
   }
-  const char* outcome = plan.interrupted ? "interrupted before a plan was found" : "no plan meets the SLO";
+  const char* outcome = plan.interrupted ? "nothing found yet" : "no plan meets the SLO";
   if (!plan.nearest_miss) return outcome;
   const Candidate& nearest = plan.candidates[*plan.nearest_miss];
   return fmt::format("{}; nearest is {}: {}", outcome, layout_text(nearest), nearest.reason);
+}
+
+}  // namespace
+
+std::string verdict(const Plan& plan) {
+  return (plan.interrupted ? "interrupted: not everything was looked at; so far " : "") + verdict_so_far(plan);
 }
 
 namespace {
@@ -88,7 +96,6 @@ std::string files_text(const Plan& plan, const std::vector<WrittenFile>& written
 std::string to_text(const Plan& plan, const std::vector<std::string>& simulate,
                     const std::vector<WrittenFile>& written) {
   std::string text = verdict(plan) + "\n";
-  if (plan.interrupted) text += "interrupted: not everything was looked at\n";
   text += scenario::warnings_text(plan.notes);
   std::vector<Row> rows = {
       {"", "instance", "mode", "replicas", "GPUs", "USD/h", "p99 ms (low-high)", "meets", "reason"}};

@@ -180,7 +180,8 @@ std::string verdict(const Validation& validation) {
       covered += row.covered;
     }
   }
-  std::string text = fmt::format("{} of {} validation rows within tolerance", within, judged);
+  std::string text = validation.interrupted ? "interrupted, the rest was not predicted: " : "";
+  text += fmt::format("{} of {} validation rows within tolerance", within, judged);
   if (worst != nullptr) {
     text += fmt::format("; worst {}: {} {}", worst->name, scenario::name(worst->metric),
                         worst->predicted ? fmt::format("{:+.1f} %", worst->error_pct) : "not predicted");
@@ -188,7 +189,6 @@ std::string verdict(const Validation& validation) {
   if (intervals > 0)
     text += fmt::format("; {} of {} rows with unpublished inputs within the interval", covered, intervals);
   if (fitted > 0) text += fmt::format("; {} fitted rows not counted", fitted);
-  if (validation.interrupted) text += "; interrupted: the rest was not predicted";
   return text;
 }
 

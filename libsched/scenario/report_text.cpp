@@ -63,9 +63,10 @@ std::string verdict(const Report& r) {
     if (w.slo && w.latency_ms && (worst == nullptr || ratio(w) > ratio(*worst))) worst = &w;
   }
   if (worst != nullptr) {
-    const char* word = !worst->slo->met     ? "misses its SLO"
-                       : worst->slo->robust ? "keeps its SLO"
-                                            : "keeps its SLO at the nominal parameters, not at all of them";
+    const char* word = !worst->slo->met             ? "misses its SLO"
+                       : worst->slo->robust         ? "keeps its SLO"
+                       : r.stopped == "interrupted" ? "keeps its SLO so far"
+                                                    : "keeps its SLO at the nominal parameters, not at all of them";
     return fmt::format("{} {}: p99 {:.3g} ms ({:.3g} to {}) against {:g} ms", worst->name, word,
                        worst->latency_ms->p99.value, worst->latency_ms->p99.low, upper(worst->latency_ms->p99.high, 3),
                        worst->slo->p99_ms);
@@ -84,7 +85,7 @@ std::string verdict(const Report& r) {
 std::string to_text(const Report& r) {
   int pending = 0;
   for (const WorkloadReport& w : r.workloads) pending += w.pending;
-  std::string out = verdict(r);
+  std::string out = (r.stopped == "interrupted" ? "interrupted: " : "") + verdict(r);
   if (pending > 0) out += fmt::format("; {} pods found no slot", pending);
   int crashing = 0;
   for (const WorkloadReport& w : r.workloads) crashing += w.crashing;

@@ -126,7 +126,7 @@ def test_an_interrupt_prints_what_is_done_so_far(binary, scenario, tmp_path):
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
+    assert process.returncode == 130, err
     document = json.loads(out)
     assert document["stopped"] == "interrupted"
     assert document["workloads"][0]["completed"] > 0
