@@ -97,6 +97,23 @@ std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::Gpu
   return std::nullopt;
 }
 
+/// Beyond ten times its mean hardly a switch takes any time, and one in many thousands takes all of it: whether a run
+/// sees that one is luck, and its mean cost would be anything.
+void check_jitter(const Fields& gpu, const hw::GpuProfile& profile) {
+  constexpr double kMostVariation = 10;
+  for (const Estimate* cost : {&profile.preempt_us, &profile.voluntary_us, &profile.idle_us}) {
+    const double mean = cost->low > 0 ? cost->low : cost->nominal;
+    if (mean <= 0 || profile.switch_jitter_us.nominal <= kMostVariation * mean) continue;
+    const auto given = gpu.find("switch_jitter_us");
+    (given ? *given : gpu.map())
+        .error(fmt::format("is a standard deviation of {:g} us for switches of {:g} us: no run is long enough to see "
+                           "their mean",
+                           profile.switch_jitter_us.nominal, mean),
+               fmt::format("give a switch_jitter_us of at most {:g} times the shortest switch", kMostVariation));
+    return;
+  }
+}
+
 /// What a run relies on, whatever mixture of catalogue, profile file and overrides the profile is now.
 void check_profile(const Fields& gpu, const hw::GpuProfile& profile) {
   const hw::GpuProfile& p = profile;
@@ -117,6 +134,7 @@ void check_profile(const Fields& gpu, const hw::GpuProfile& profile) {
                            p.slice_us.low),
                "give a refill_us below slice_us");
   }
+  check_jitter(gpu, p);
 }
 
 }  // namespace
