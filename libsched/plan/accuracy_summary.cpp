@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/printable.hpp>
+#include <libsched/plan/detail/percent_text.hpp>
 #include <libsched/plan/validate.hpp>
 
 namespace libsched::plan {
@@ -24,7 +25,7 @@ double size(const ValidationRow& row) {
 }
 
 std::string percent(const ValidationRow& row) {
-  return row.predicted ? fmt::format("{:+.1f} %", row.error_pct) : "not predicted";
+  return row.predicted ? detail::difference_text(row.error_pct, 1) : "not predicted";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <libsched/base/printable.hpp>
+#include <libsched/plan/detail/percent_text.hpp>
 #include <libsched/plan/detail/sections.hpp>
 
 namespace libsched::plan {
@@ -106,7 +107,7 @@ std::string to_text(const calib::Fit& fit) {
     std::vector<Row> residuals{{"run", "quantity", "predicted", "measured", "error"}};
     for (const calib::FitResidual& one : fit.residuals) {
       residuals.push_back({one.run, one.quantity, number(one.predicted), number(one.measured),
-                           fmt::format("{:+.2f} %", one.error_pct())});
+                           detail::difference_text(one.error_pct(), 2)});
     }
     text += "\n" + table(residuals, {true, false, false, false, false});
   }

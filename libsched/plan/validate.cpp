@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/plan/detail/percent_text.hpp>
 #include <libsched/scenario/simulate.hpp>
 
 namespace libsched::plan {
@@ -184,7 +185,7 @@ std::string verdict(const Validation& validation) {
   text += fmt::format("{} of {} validation rows within tolerance", within, judged);
   if (worst != nullptr) {
     text += fmt::format("; worst {}: {} {}", worst->name, scenario::name(worst->metric),
-                        worst->predicted ? fmt::format("{:+.1f} %", worst->error_pct) : "not predicted");
+                        worst->predicted ? detail::difference_text(worst->error_pct, 1) : "not predicted");
   }
   if (intervals > 0)
     text += fmt::format("; {} of {} rows with unpublished inputs within the interval", covered, intervals);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/printable.hpp>
+#include <libsched/plan/detail/percent_text.hpp>
 #include <libsched/plan/validate.hpp>
 
 namespace libsched::plan {
@@ -35,7 +36,7 @@ Row cells(const ValidationRow& row) {
           row.predicted ? number(row.predicted->value) : "-",
           row.predicted ? fmt::format("[{}, {}]", number(row.predicted->low), number(row.predicted->high)) : "-",
           number(row.measured),
-          row.predicted ? fmt::format("{:+.1f} %", row.error_pct) : "-",
+          row.predicted ? detail::difference_text(row.error_pct, 1) : "-",
           row.tolerance_pct ? fmt::format("{:g} %", *row.tolerance_pct) : "interval",
           result(row)};
 }

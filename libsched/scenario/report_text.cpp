@@ -24,12 +24,18 @@ std::string where(const Report& r) {
   return text;
 }
 
-std::string upper(double high, int digits) {
-  return std::isinf(high) ? "no bound" : fmt::format("{:.{}g}", high, digits);
+/// At least this many digits that count; people do not read 1.6e+03.
+std::string digits(double value, int least) {
+  const bool whole = std::abs(value) >= std::pow(10, least) - 0.5;
+  return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, least);
+}
+
+std::string upper(double high, int least) {
+  return std::isinf(high) ? "no bound" : digits(high, least);
 }
 
 std::string cell(const Interval& i) {
-  return fmt::format("{:.4g} [{:.4g}, {}]", i.value, i.low, upper(i.high, 4));
+  return fmt::format("{} [{}, {}]", digits(i.value, 4), digits(i.low, 4), upper(i.high, 4));
 }
 
 /// How one GPU or MIG instance spent its time.
@@ -47,7 +53,7 @@ std::string memory_line(const MemoryReport& m) {
   std::string text = "\nMemory: ";
   text += m.safe_replicas > 0 ? fmt::format("any {} of these pods fit on one device together", m.safe_replicas)
                               : "not every one of these pods fits on a device";
-  if (m.first_oom_s) return text + fmt::format("; the first runs out after {:.4g} s\n", *m.first_oom_s);
+  if (m.first_oom_s) return text + fmt::format("; the first runs out after {} s\n", digits(*m.first_oom_s, 4));
   if (m.oom_probability_per_day == 0) return text + "; nobody runs out within a day\n";
   return text + fmt::format("; {:.3g} % that one runs out within a day\n", 100 * m.oom_probability_per_day);
 }
@@ -67,14 +73,15 @@ std::string verdict(const Report& r) {
                        : worst->slo->robust         ? "keeps its SLO"
                        : r.stopped == "interrupted" ? "keeps its SLO so far"
                                                     : "keeps its SLO at the nominal parameters, not at all of them";
-    return fmt::format("{} {}: p99 {:.3g} ms ({:.3g} to {}) against {:g} ms", worst->name, word,
-                       worst->latency_ms->p99.value, worst->latency_ms->p99.low, upper(worst->latency_ms->p99.high, 3),
-                       worst->slo->p99_ms);
+    return fmt::format("{} {}: p99 {} ms ({} to {}) against {} ms", worst->name, word,
+                       digits(worst->latency_ms->p99.value, 3), digits(worst->latency_ms->p99.low, 3),
+                       upper(worst->latency_ms->p99.high, 3), digits(worst->slo->p99_ms, 6));
   }
   for (const WorkloadReport& w : r.workloads) {
     if (w.latency_ms) {
-      return fmt::format("{}: p99 {:.3g} ms ({:.3g} to {}), {:.4g} requests/s", w.name, w.latency_ms->p99.value,
-                         w.latency_ms->p99.low, upper(w.latency_ms->p99.high, 3), w.throughput_per_s.value);
+      return fmt::format("{}: p99 {} ms ({} to {}), {} requests/s", w.name, digits(w.latency_ms->p99.value, 3),
+                         digits(w.latency_ms->p99.low, 3), upper(w.latency_ms->p99.high, 3),
+                         digits(w.throughput_per_s.value, 4));
     }
   }
   return "nothing completed";
@@ -91,7 +98,7 @@ std::string to_text(const Report& r) {
   for (const WorkloadReport& w : r.workloads) crashing += w.crashing;
   if (crashing > 0) out += fmt::format("; {} pods cannot start (see the events)", crashing);
   if (crashing == 0 && r.memory && r.memory->first_oom_s) {
-    out += fmt::format("; but a pod runs out of memory after {:.4g} s", *r.memory->first_oom_s);
+    out += fmt::format("; but a pod runs out of memory after {} s", digits(*r.memory->first_oom_s, 4));
   } else if (crashing == 0 && r.memory && r.memory->oom_probability_per_day > 0) {
     out += fmt::format("; but {:.3g} % that a pod runs out of memory within a day",
                        100 * r.memory->oom_probability_per_day);
@@ -102,7 +109,7 @@ std::string to_text(const Report& r) {
   out += fmt::format("\n{:<{}}  {:>4}  {:>11}  {:<24}  {:<24}  {:<24}  {}\n", "workload", width, "pods", "requests/s",
                      "mean ms", "p50 ms", "p95 ms", "p99 ms");
   for (const WorkloadReport& w : r.workloads) {
-    out += fmt::format("{:<{}}  {:>4}  {:>11.4g}  ", w.name, width, w.pods, w.throughput_per_s.value);
+    out += fmt::format("{:<{}}  {:>4}  {:>11}  ", w.name, width, w.pods, digits(w.throughput_per_s.value, 4));
     out += w.latency_ms ? fmt::format("{:<24}  {:<24}  {:<24}  {:<24}", cell(w.latency_ms->mean),
                                       cell(w.latency_ms->p50), cell(w.latency_ms->p95), cell(w.latency_ms->p99))
                         : (w.stable ? "-" : "unstable");
