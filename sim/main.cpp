@@ -70,8 +70,9 @@ int run(int argc, char** argv) {
       "slicewise"};
   app.set_version_flag("--version", "slicewise " SLICEWISE_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 1 internal error, 2 the input is wrong, 3 no plan meets the SLO, "
-             "130 interrupted: what was printed is what was done until then.");
+  app.footer(
+      "Exit codes: 0 done, 1 internal error, 2 the input is wrong, 3 no plan meets the SLO, "
+      "130 interrupted: what was printed is what was done until then.");
   std::vector<std::pair<CLI::App*, Action>> added;
   for (const Verb& verb : verbs()) {
     CLI::App* sub = app.add_subcommand(verb.name, verb.summary);

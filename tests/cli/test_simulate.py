@@ -133,6 +133,31 @@ def test_an_interrupt_prints_what_is_done_so_far(binary, scenario, tmp_path):
     assert 0 < document["virtual_s"] < 10000000
 
 
+@pytest.mark.parametrize(
+    ("verb", "changes"),
+    [
+        ("simulate", ["run.duration_s=10000000"]),
+        # The nominal run is done soon; what the ends of the parameters add to its interval is not.
+        ("simulate", ["run.precision=0.002"]),
+        ("plan", ["run.precision=0.001"]),
+    ],
+)
+def test_an_interrupted_answer_says_so_first_and_has_a_code_of_its_own(binary, scenario, tmp_path, verb, changes):
+    arguments = [word for change in changes for word in ("--set", change)]
+    process = subprocess.Popen(
+        [binary, verb, scenario(), *arguments],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert out.startswith("interrupted: ")
+    if verb == "simulate":
+        assert "warning: interrupted: " in out
+        assert "keeps its SLO:" not in out.splitlines()[0]
+
+
 def test_a_trace_window_without_a_trace_is_wrong(slicewise, scenario):
     done = slicewise("simulate", scenario(), "--trace-window", "5")
     assert done.returncode == 2

@@ -108,7 +108,7 @@ def test_an_interrupt_prints_the_rows_done_so_far(binary, scenario, tmp_path):
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
+    assert process.returncode == 130, err
     assert [row["run.duration_s"] for row in rows(out)] == ["1", "2"]
     assert "2 of 3 points" in err
 
