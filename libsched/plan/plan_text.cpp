@@ -30,7 +30,7 @@ std::string verdict_so_far(const Plan& plan) {
     const Candidate& robust = plan.candidates[*plan.cheapest_robust];
     return text + fmt::format("; robust is {}{}", layout_text(robust), at_price(robust.usd_per_hour));
   }
-  const char* outcome = plan.interrupted ? "nothing found yet" : "no plan meets the SLO";
+  const char* outcome = plan.interrupted ? "nothing that meets the SLO" : "no plan meets the SLO";
   if (!plan.nearest_miss) return outcome;
   const Candidate& nearest = plan.candidates[*plan.nearest_miss];
   return fmt::format("{}; nearest is {}: {}", outcome, layout_text(nearest), nearest.reason);

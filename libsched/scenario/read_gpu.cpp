@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -98,20 +99,18 @@ std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::Gpu
 }
 
 /// Beyond ten times its mean hardly a switch takes any time, and one in many thousands takes all of it: whether a run
-/// sees that one is luck, and its mean cost would be anything.
+/// sees that one is luck. Shorter switches than the longest vary ten times their mean at most.
 void check_jitter(const Fields& gpu, const hw::GpuProfile& profile) {
   constexpr double kMostVariation = 10;
-  for (const Estimate* cost : {&profile.preempt_us, &profile.voluntary_us, &profile.idle_us}) {
-    const double mean = cost->low > 0 ? cost->low : cost->nominal;
-    if (mean <= 0 || profile.switch_jitter_us.nominal <= kMostVariation * mean) continue;
-    const auto given = gpu.find("switch_jitter_us");
-    (given ? *given : gpu.map())
-        .error(fmt::format("is a standard deviation of {:g} us for switches of {:g} us: no run is long enough to see "
-                           "their mean",
-                           profile.switch_jitter_us.nominal, mean),
-               fmt::format("give a switch_jitter_us of at most {:g} times the shortest switch", kMostVariation));
-    return;
-  }
+  const double longest = std::max({profile.preempt_us.nominal, profile.voluntary_us.nominal, profile.idle_us.nominal});
+  const double jitter = profile.switch_jitter_us.nominal;
+  if (longest <= 0 || jitter <= kMostVariation * longest) return;
+  const auto given = gpu.find("switch_jitter_us");
+  (given ? *given : gpu.map())
+      .error(fmt::format("is a standard deviation of {:g} us for switches of at most {:g} us: no run is long enough to "
+                         "see their mean",
+                         jitter, longest),
+             fmt::format("give a switch_jitter_us of at most {:g} times the longest switch", kMostVariation));
 }
 
 /// What a run relies on, whatever mixture of catalogue, profile file and overrides the profile is now.

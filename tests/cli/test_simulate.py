@@ -137,9 +137,8 @@ def test_an_interrupt_prints_what_is_done_so_far(binary, scenario, tmp_path):
     ("verb", "changes"),
     [
         ("simulate", ["run.duration_s=10000000"]),
-        # The nominal run is done soon; what the ends of the parameters add to its interval is not.
-        ("simulate", ["run.precision=0.002"]),
-        ("plan", ["run.precision=0.001"]),
+        ("simulate", ["run.precision=0.0001"]),
+        ("plan", ["run.precision=0.0001"]),
     ],
 )
 def test_an_interrupted_answer_says_so_first_and_has_a_code_of_its_own(binary, scenario, tmp_path, verb, changes):
