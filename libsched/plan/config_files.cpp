@@ -8,6 +8,7 @@
 #include <libsched/k8s/mig_parted.hpp>
 #include <libsched/k8s/plugin_config.hpp>
 #include <libsched/plan/detail/wording.hpp>
+#include <libsched/plan/plan_issues.hpp>
 #include <libsched/scenario/thread_cap.hpp>
 
 namespace libsched::plan::detail {
@@ -17,6 +18,7 @@ constexpr const char* kMap = "nvidia-device-plugin-config";
 constexpr const char* kNamespace = "nvidia-device-plugin";
 constexpr const char* kOperatorNamespace = "gpu-operator";
 constexpr const char* kFile = "device-plugin-config.yaml";
+constexpr const char* kPartitionsFile = "mig-parted-config.yaml";
 
 k8s::NamedConfig named(const std::string& key, const Candidate& layout) {
   const auto sharing = layout.mode == scenario::Mode::kTimeSlicing ? k8s::PluginSharing::kTimeSlicing
@@ -41,7 +43,7 @@ const char* namespace_for(const std::vector<k8s::MigConfig>& partitions) {
 void add_partitions(const std::vector<k8s::MigConfig>& partitions, const std::vector<std::string>& about,
                     std::vector<PlanFile>& files) {
   if (partitions.empty()) return;
-  files.push_back({"mig-parted-config.yaml",
+  files.push_back({kPartitionsFile,
                    k8s::mig_parted_config_map("slicewise-mig-parted-config", kOperatorNamespace, partitions, about)});
 }
 
@@ -125,3 +127,12 @@ std::vector<PlanFile> config_files(const Plan& plan, const scenario::Sharing& sh
 }
 
 }  // namespace libsched::plan::detail
+
+namespace libsched::plan {
+
+const std::vector<std::string>& file_names() {
+  static const std::vector<std::string> names = {detail::kFile, detail::kPartitionsFile};
+  return names;
+}
+
+}  // namespace libsched::plan
