@@ -70,8 +70,9 @@ void read_prices(const PlanArguments& arguments, plan::PlanOptions& options, Iss
     if (equals == std::string::npos || equals == 0 || error != std::errc{} || stop != end) {
       issues.push_back(
           {"--price " + price, "is no price", "write --price INSTANCE=USD, e.g. --price g4dn.xlarge=0.35"});
-    } else {
-      options.usd_per_hour[price.substr(0, equals)] = usd;
+    } else if (!options.usd_per_hour.emplace(price.substr(0, equals), usd).second) {
+      issues.push_back({"--price " + price, fmt::format("is a second price of {}", price.substr(0, equals)),
+                        "give each instance one price"});
     }
   }
 }
