@@ -47,3 +47,7 @@ class ScenarioError(ValueError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.issues))
+
+
+class ArgumentError(ScenarioError, TypeError):
+    """An argument is of a type that is never right. A `ScenarioError` like any other, and a TypeError too."""

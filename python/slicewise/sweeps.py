@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.document import plain, yaml_value
 from slicewise.errors import Issue, ScenarioError
 from slicewise.manifest import manifest
@@ -133,16 +134,26 @@ def sweep(
     -----
     What a sweep was made of is in ``frame.attrs["slicewise"]``; `save_sweep` writes it beside the rows.
     """
-    need_scenario(scenario)
+    arguments = Arguments()
+    need_scenario(arguments, scenario)
+    if executor is not None:
+        arguments.called("executor", executor, "submit", "a concurrent.futures.Executor, e.g. ProcessPoolExecutor()")
+    threads = arguments.threads(threads)
+    intervals = arguments.flag("intervals", intervals)
+    own_seeds = arguments.flag("own_seeds", own_seeds)
+    arguments.progress(progress)
+    if isinstance(vary, pd.DataFrame):
+        arguments.frame("vary", vary)
+    arguments.done()
     paths, settings = _settings(vary)
-    rows = [[yaml_value(value) for value in row] for row in settings]
+    rows = [[yaml_value(value, path) for path, value in zip(paths, row, strict=True)] for row in settings]
     whole: Job = (
         scenario.text, scenario.origin, scenario.directory, scenario.overrides, paths, rows, intervals, own_seeds
     )  # fmt: skip
     with shown(progress) as told:
         if executor is None:
             columns = _core.sweep(
-                *whole[:6], threads=threads or 0, intervals=intervals, own_seeds=own_seeds, progress=told
+                *whole[:6], threads=threads, intervals=intervals, own_seeds=own_seeds, progress=told
             )
         else:
             columns = _on_executor(whole, executor, told)
