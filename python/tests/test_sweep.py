@@ -118,6 +118,30 @@ def test_a_sweep_on_disk_has_what_it_was_made_of_beside_it(small, tmp_path):
         sw.save_sweep(pd.DataFrame({"a": [1]}), tmp_path / "t.csv")
 
 
+def test_rows_are_not_written_over_what_the_scenario_reads(small, tmp_path):
+    (tmp_path / "t.csv").write_text("1\n2\n3\n")
+    file = tmp_path / "s.csv.json"
+    file.write_text(small.text)
+    traced = sw.Scenario.from_yaml(file).with_(**{"workloads[0].arrivals": {"kind": "trace", "file": "t.csv"}})
+    frame = sw.sweep(traced, {"run.seed": [1]})
+    (tmp_path / "link.csv").symlink_to("t.csv")
+    for name, what in (("t.csv", "the scenario's file"), ("link.csv", "the scenario's file"), ("s.csv", "the scenario")):
+        with pytest.raises(sw.ScenarioError, match=f"is {what} .*, which is read"):
+            sw.save_sweep(frame, tmp_path / name)
+    assert (tmp_path / "t.csv").read_text() == "1\n2\n3\n"
+    assert file.read_text() == small.text
+    assert frame.attrs["slicewise"]["files"] == [str(tmp_path / "t.csv")]
+
+
+def test_a_column_of_mixed_values_is_no_parquet_and_told_by_its_name(small, tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow writes Parquet: pip install slicewise[parquet]")
+    frame = sw.sweep(small, {"run.duration_s": ["auto", 5]})
+    with pytest.raises(sw.ScenarioError, match="'run.duration_s' has int and str; give the values of a column one type"):
+        sw.save_sweep(frame, tmp_path / "t.parquet")
+    assert list(tmp_path.iterdir()) == []
+    sw.save_sweep(frame, tmp_path / "t.csv")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
 def test_a_full_disk_leaves_the_old_rows_and_nothing_half_written(small, tmp_path):
     import resource
