@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -196,6 +197,41 @@ def test_a_worker_s_missing_file_is_a_scenario_error(small, tmp_path):
         trace.unlink()
         with pytest.raises(sw.ScenarioError, match="no such file"):
             sw.sweep(traced, {"run.seed": [1, 2]}, executor=pool)
+
+
+class FailingPool(ThreadPoolExecutor):
+    """Loses its workers after some parts, as a process pool does whose worker was killed for its memory."""
+
+    def __init__(self, good):
+        super().__init__(1)
+        self._good = good
+
+    def submit(self, function, /, *arguments):
+        self._good -= 1
+        return super().submit(function, *arguments) if self._good >= 0 else super().submit(_die)
+
+
+def _die():
+    raise BrokenProcessPool("a worker was killed")
+
+
+@pytest.mark.parametrize("good", [0, 1, 2])
+def test_what_an_executor_had_done_before_it_failed_is_in_the_error(small, good):
+    vary = {"run.seed": [1, 2, 3]}
+    with FailingPool(good) as pool, pytest.raises(sw.ExecutorError) as caught:
+        sw.sweep(small, vary, executor=pool)
+    assert "a worker was killed" in str(caught.value) and "frame" in str(caught.value)
+    assert isinstance(caught.value.__cause__, BrokenProcessPool)
+    expected = sw.sweep(small, vary)
+    pd.testing.assert_frame_equal(caught.value.frame, expected[:good].reset_index(drop=True), check_dtype=good > 0)
+    assert caught.value.frame.attrs["slicewise"]["points"] == 3
+
+
+def test_an_executor_that_was_shut_down_is_told(small):
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    with pytest.raises(sw.ExecutorError, match="cannot schedule new futures"):
+        sw.sweep(small, {"run.seed": [1]}, executor=pool)
 
 
 def test_ctrl_c_returns_what_is_done(small):
