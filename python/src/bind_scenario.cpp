@@ -5,6 +5,7 @@
 
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/named_files.hpp>
+#include <libsched/scenario/read_to_plan.hpp>
 #include <libsched/scenario/report.hpp>
 #include <libsched/scenario/scenario.hpp>
 #include <libsched/scenario/simulate.hpp>
@@ -27,13 +28,14 @@ std::vector<scenario::Override> overrides_of(const OverridePairs& pairs) {
 
 namespace {
 
+/// A scenario may leave mode and replicas to `plan`; who needs them reads it again and says so.
 py::list check(const std::string& text, const std::string& origin, const std::string& directory,
                const OverridePairs& overrides) {
-  return issue_list(unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides))).notes);
+  return issue_list(unwrap(scenario::read_scenario_to_plan({text, origin, directory}, overrides_of(overrides))).notes);
 }
 
 py::list check_file(const std::string& path) {
-  return issue_list(unwrap(scenario::read_scenario_file(path)).notes);
+  return issue_list(unwrap(scenario::read_scenario_to_plan(unwrap(scenario::load_scenario_file(path)))).notes);
 }
 
 std::vector<std::string> named_files(const std::string& text, const std::string& origin, const std::string& directory,

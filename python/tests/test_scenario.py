@@ -60,6 +60,20 @@ def test_json_with_escaped_letters_is_read():
     assert sw.simulate(scenario, intervals=False)["\N{ROCKET}"].completed > 0
 
 
+def test_a_scenario_may_leave_mode_and_replicas_to_plan(small):
+    text = "version: 1\ngpu: {instance: g4dn.xlarge}\nsharing: {active_thread_pct: 30}\nworkloads:\n"
+    text += "  - {name: a, pods: 6, arrivals: {kind: poisson, rate_per_s: 15}, request: {gpu_ms: 8}, slo: {p99_ms: 60}}\n"
+    of_text = sw.Scenario.from_text(text)
+    built = sw.scenario(instance="g4dn.xlarge", workloads=[detector()], sharing=sw.Sharing(active_thread_pct=30))
+    for scenario in (of_text, of_text.with_(**{"sharing.memory_limit_mib": 3000}), built):
+        assert sw.plan(scenario, max_replicas=2).candidates
+        with pytest.raises(sw.ScenarioError, match="sharing.mode` is missing"):
+            sw.simulate(scenario)
+        with pytest.raises(sw.ScenarioError, match="sharing.mode` is missing"):
+            sw.sweep(scenario, {"run.seed": [1]})
+    assert sw.plan(small.with_(sharing={"mode": "mps"}), max_replicas=2).candidates
+
+
 def test_a_missing_file_and_a_folder_are_issues(tmp_path):
     for path in (tmp_path / "absent.yaml", tmp_path):
         with pytest.raises(sw.ScenarioError):
