@@ -52,7 +52,8 @@ void note_partition(const Candidate& layout, const std::string& key, std::vector
 }
 
 /// A key that is also the value of a node label: at most 63 of a-z, 0-9, '-' and '.', a letter or digit at both ends.
-std::string pool_key(const Pool& pool) {
+/// Where the names of the pool's workloads have none of these, it is known by its `number`.
+std::string pool_key(const Pool& pool, std::size_t number) {
   constexpr std::size_t kLongest = 40;
   std::string words;
   for (const std::string& name : pool.workloads) {
@@ -67,6 +68,7 @@ std::string pool_key(const Pool& pool) {
     }
     if (!words.empty() && words.back() != '-') words += '-';
   }
+  if (words.empty()) words = fmt::format("pool-{}", number);
   words = words.substr(0, kLongest);
   if (!words.empty() && words.back() != '-') words += '-';
   return words + mode_key(pool.layout);
@@ -102,7 +104,7 @@ std::vector<PlanFile> config_files(const Plan& plan, const scenario::Sharing& sh
     std::vector<k8s::NamedConfig> configs;
     std::vector<k8s::MigConfig> partitions;
     for (const Pool& pool : plan.pooled->pools) {
-      std::string key = pool_key(pool);
+      std::string key = pool_key(pool, configs.size() + 1);
       // Names that differ in other letters only.
       const bool taken = std::any_of(configs.begin(), configs.end(), [&](const auto& one) { return one.key == key; });
       if (taken) key += fmt::format("-{}", configs.size() + 1);
