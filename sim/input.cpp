@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include <libsched/scenario/named_files.hpp>
 #include <libsched/scenario/read_to_plan.hpp>
 
 namespace slicewise {
@@ -18,7 +19,7 @@ using libsched::scenario::Override;
 
 constexpr std::size_t kLongestInput = std::size_t{4} << 20;  // as for files
 
-libsched::Result<std::string> read_standard_input() {
+libsched::Result<libsched::scenario::Source> read_standard_input() {
   std::string text;
   char block[65536];
   while (std::cin.read(block, sizeof block), std::cin.gcount() > 0) {
@@ -28,7 +29,7 @@ libsched::Result<std::string> read_standard_input() {
     }
   }
   if (std::cin.bad()) return Issue{"<stdin>:1", "cannot be read", "pipe a scenario file into the command"};
-  return text;
+  return libsched::scenario::Source{std::move(text), "<stdin>", "."};
 }
 
 }  // namespace
@@ -57,18 +58,26 @@ std::vector<Override> ScenarioInput::overrides(Issues& issues) const {
   return overrides;
 }
 
-libsched::Result<libsched::scenario::Source> ScenarioInput::source() const {
-  if (!standard_input()) return libsched::scenario::load_scenario_file(file_);
-  auto text = read_standard_input();
-  if (!text) return text.error();
-  return libsched::scenario::Source{*std::move(text), "<stdin>", "."};
+const libsched::Result<libsched::scenario::Source>& ScenarioInput::source() const {
+  if (!source_) source_ = standard_input() ? read_standard_input() : libsched::scenario::load_scenario_file(file_);
+  return *source_;
+}
+
+std::vector<libsched::NamedPath> ScenarioInput::files() const {
+  std::vector<libsched::NamedPath> files{{"the scenario", standard_input() ? "/dev/fd/0" : file_}};
+  if (!source()) return files;
+  Issues ignored;  // whoever reads the scenario tells them
+  for (std::string& file : libsched::scenario::named_files(*source(), overrides(ignored))) {
+    files.push_back({"the scenario's file", std::move(file)});
+  }
+  return files;
 }
 
 libsched::Result<libsched::scenario::Scenario> ScenarioInput::read_by(Reader reader) const {
   Issues issues;
   const auto keep = [&](const Issues& more) { issues.insert(issues.end(), more.begin(), more.end()); };
   const auto changes = overrides(issues);
-  if (const auto text = source()) {
+  if (const auto& text = source()) {
     auto scenario = reader(*text, changes);
     if (scenario && issues.empty()) return scenario;
     if (!scenario) keep(scenario.error());

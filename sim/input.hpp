@@ -1,9 +1,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <libsched/base/overwriting.hpp>
 #include <libsched/scenario/scenario.hpp>
 
 namespace slicewise {
@@ -18,8 +20,10 @@ class ScenarioInput {
   libsched::Result<libsched::scenario::Scenario> read_to_plan() const;
   /// What the scenario is called, without its folder.
   std::string name() const;
-  /// Only its text, for who reads it with changes of their own.
-  libsched::Result<libsched::scenario::Source> source() const;
+  /// Only its text, for who reads it with changes of their own. Read once: a pipe gives it once.
+  const libsched::Result<libsched::scenario::Source>& source() const;
+  /// Every file that is read: the scenario and those it names.
+  std::vector<libsched::NamedPath> files() const;
   /// What `--set` asks for; one that is no change is left out and added to `issues`.
   std::vector<libsched::scenario::Override> overrides(libsched::Issues& issues) const;
   /// The words of a shell that run `verb` on the same input.
@@ -35,6 +39,7 @@ class ScenarioInput {
 
   std::string file_;
   std::vector<std::string> sets_;
+  mutable std::optional<libsched::Result<libsched::scenario::Source>> source_;
 };
 
 }  // namespace slicewise

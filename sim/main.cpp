@@ -51,6 +51,17 @@ int wrong_arguments(const CLI::App& app, const CLI::ParseError& error) {
   return kWrongInput;
 }
 
+/// An argument that is there and empty is a variable of a script that is not set: nothing is read from it.
+libsched::Issues empty_arguments(const CLI::App& verb) {
+  libsched::Issues issues;
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::vector<std::string>& given = option->results();
+    if (std::none_of(given.begin(), given.end(), [](const std::string& value) { return value.empty(); })) continue;
+    issues.push_back({option->get_name(), "is empty", "give a value, or leave it out"});
+  }
+  return issues;
+}
+
 int no_verb() {
   complain(fmt::format("a verb is missing; choose among {}, or see --help", fmt::join(verb_names(), ", ")));
   return kWrongInput;
@@ -94,6 +105,7 @@ int run(int argc, char** argv) {
   }
   for (const auto& [sub, action] : added) {
     if (!sub->parsed()) continue;
+    if (const libsched::Issues empty = empty_arguments(*sub); !empty.empty()) return report_issues(empty);
     // An answer from another catalogue than the one that was asked for would look like any other.
     if (const libsched::Issues& wrong = libsched::hw::catalog_issues(); !wrong.empty()) return report_issues(wrong);
     return action();

@@ -41,7 +41,7 @@ void prepare_output() {
 
 int print_result(std::string_view text, int code) {
   const int error = write_all(STDOUT_FILENO, text);
-  if (error == 0) return code;
+  if (error == 0 || error == EPIPE) return code;  // `| head`: whoever reads has seen enough
   complain(fmt::format("cannot write to stdout: {}", std::strerror(error)));
   return kInternalError;
 }

@@ -7,10 +7,11 @@
 
 namespace slicewise {
 
-/// Call first: a write to a closed pipe is an error to report, and a closed stdout stays closed when files are opened.
+/// Call first: a write to a closed pipe ends no program, and a closed stdout stays closed when files are opened.
 void prepare_output();
 
-/// The whole result on stdout. Returns `code`, or kInternalError with a message where it cannot be written.
+/// The whole result on stdout. Returns `code`, also where a pipe's reader has gone; kInternalError with a message where
+/// it cannot be written.
 int print_result(std::string_view text, int code);
 
 /// One line on stderr, after "slicewise: ".

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <libsched/base/link_target.hpp>
 
@@ -17,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using libsched::Issue;
+using libsched::Issues;
+using libsched::NamedPath;
 
 Issue issue(std::string_view option, const std::string& path, const std::string& what) {
   return {fmt::format("{} {}", option, path), what, "choose a file that can be written"};
@@ -39,8 +42,7 @@ int write_whole(const fs::path& path, std::string_view text) {
   return !written ? error : closed ? 0 : errno;
 }
 
-}  // namespace
-
+/// A problem with writing to `path` that can be known beforehand; `option` names it.
 std::optional<Issue> problem_with_output(std::string_view option, const std::string& path) {
   std::error_code error;
   if (path.empty()) return issue(option, path, "has no name");
@@ -57,6 +59,33 @@ std::optional<Issue> problem_with_output(std::string_view option, const std::str
   return std::nullopt;
 }
 
+}  // namespace
+
+Issues overwritten_by(const std::vector<NamedPath>& outputs, std::vector<NamedPath> inputs) {
+  if (const char* folder = std::getenv("SLICEWISE_CATALOG"); folder != nullptr && *folder != '\0') {
+    for (const char* file : {"gpus.yaml", "mig.yaml", "aws-instances.csv"}) {
+      inputs.push_back({"the catalogue's file", (fs::path{folder} / file).string()});
+    }
+  }
+  // Where stdout is a file, it would lose the result to the file that takes its name.
+  std::vector<NamedPath> all{{"standard output", "/dev/fd/1"}};
+  all.insert(all.end(), outputs.begin(), outputs.end());
+  Issues issues = libsched::overwriting(all, inputs);
+  std::erase_if(issues,
+                [&](const Issue& one) { return one.where.starts_with(all.front().name); });  // the shell's doing
+  return issues;
+}
+
+Issues problems_with_outputs(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& inputs) {
+  Issues issues;
+  for (const NamedPath& output : outputs) {
+    if (output.path.empty()) continue;
+    if (auto problem = problem_with_output(output.name, output.path)) issues.push_back(*std::move(problem));
+  }
+  for (Issue& issue : overwritten_by(outputs, inputs)) issues.push_back(std::move(issue));
+  return issues;
+}
+
 std::optional<Issue> write_output(std::string_view option, const std::string& path, std::string_view text) {
   std::error_code error;
   const fs::path target = libsched::link_target(path);
@@ -65,10 +94,11 @@ std::optional<Issue> write_output(std::string_view option, const std::string& pa
   const auto failed = [&](int number) {
     return issue(option, path, fmt::format("cannot be written: {}", std::strerror(number)));
   };
-  // A device or a pipe is written to, not replaced, and so is a file in a folder that takes no other.
+  // A device or a pipe is written to, not replaced, and so is a file in a folder that takes no other. The reader of a
+  // pipe may leave early.
   const auto in_place = [&]() -> std::optional<Issue> {
     const int number = write_whole(path, text);
-    return number == 0 ? std::nullopt : std::optional{failed(number)};
+    return number == 0 || number == EPIPE ? std::nullopt : std::optional{failed(number)};
   };
   if (there && !fs::is_regular_file(path, error)) return in_place();
   const fs::path beside{fmt::format("{}.{}.part", target.string(), ::getpid())};

@@ -86,11 +86,8 @@ libsched::Result<plan::PlacementQuestion> read_question(const PlaceArguments& ar
   if (arguments.engine == "full") question.engine = libsched::place::Engine::kFull;
   auto nodes = read_list(arguments.nodes, arguments.node_columns, "--node-columns", issues);
   auto pods = read_list(arguments.pods, arguments.pod_columns, "--pod-columns", issues);
-  for (const auto& [option, path] :
-       {std::pair{"--curve", &arguments.curve_file}, std::pair{"--placements", &arguments.placements_file}}) {
-    if (path->empty()) continue;
-    if (auto problem = problem_with_output(option, *path)) issues.push_back(*problem);
-  }
+  keep(problems_with_outputs({{"--curve", arguments.curve_file}, {"--placements", arguments.placements_file}},
+                             {{"the file of --nodes", arguments.nodes}, {"the file of --pods", arguments.pods}}));
   if (!arguments.placements_file.empty() &&
       (question.seeds.size() != 1 || question.policies.size() != 1 || question.policies.front() == "all")) {
     issues.push_back({"--placements", "several runs do not go into one file", "give one policy and one seed"});

@@ -14,12 +14,14 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "exit_code.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "output_file.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 
@@ -68,8 +70,9 @@ void read_prices(const PlanArguments& arguments, plan::PlanOptions& options, Iss
     if (equals == std::string::npos || equals == 0 || error != std::errc{} || stop != end) {
       issues.push_back(
           {"--price " + price, "is no price", "write --price INSTANCE=USD, e.g. --price g4dn.xlarge=0.35"});
-    } else {
-      options.usd_per_hour[price.substr(0, equals)] = usd;
+    } else if (!options.usd_per_hour.emplace(price.substr(0, equals), usd).second) {
+      issues.push_back({"--price " + price, fmt::format("is a second price of {}", price.substr(0, equals)),
+                        "give each instance one price"});
     }
   }
 }
@@ -106,6 +109,13 @@ int plan_verb(const PlanArguments& arguments) {
   read_prices(arguments, options, issues);
   options.proportional_mix = arguments.mix == "proportional";
   if (!arguments.directory.empty()) check_directory(arguments.directory, issues);
+  std::vector<libsched::NamedPath> written_over;
+  if (!arguments.directory.empty()) {
+    for (const std::string& file : plan::file_names()) {
+      written_over.push_back({"-o", (std::filesystem::path{arguments.directory} / file).string()});
+    }
+  }
+  for (Issue& issue : overwritten_by(written_over, arguments.input.files())) issues.push_back(std::move(issue));
   auto scenario = arguments.input.read_to_plan();
   options.file = arguments.input.name();
   if (!scenario) {
@@ -160,9 +170,7 @@ Action add_plan(CLI::App& verb) {
       ->check(CLI::IsMember({"worst", "proportional"}))
       ->capture_default_str();
   verb.add_flag("--json", arguments->json, "print one JSON document (schema slicewise.plan/1)");
-  verb.add_option("-o,--output", arguments->directory, "write the files to apply into this folder")
-      ->type_name("DIR")
-      ->check([](const std::string& folder) { return folder.empty() ? "-o: give the name of a folder" : ""; });
+  verb.add_option("-o,--output", arguments->directory, "write the files to apply into this folder")->type_name("DIR");
   return [arguments] { return plan_verb(*arguments); };
 }
 

@@ -4,11 +4,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "exit_code.hpp"
 #include "input.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "output_file.hpp"
 #include "progress.hpp"
 #include "trace.hpp"
 #include "verbs.hpp"
@@ -30,8 +32,8 @@ int simulate(const SimulateOptions& options) {
   libsched::Issues issues;
   auto read = options.input.read();
   if (!read) issues = read.error();
-  if (!options.trace_file.empty()) {
-    if (auto problem = Trace::problem_with(options.trace_file)) issues.push_back(*problem);
+  for (auto& problem : problems_with_outputs({{"--trace", options.trace_file}}, options.input.files())) {
+    issues.push_back(std::move(problem));
   }
   if (std::isnan(options.trace_window_ms)) {  // which no range check refuses
     issues.push_back({"--trace-window", "is not a number", "give milliseconds of virtual time"});

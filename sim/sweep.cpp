@@ -38,7 +38,7 @@ int sweep(const SweepArguments& arguments) {
     }
   }
   const auto overrides = arguments.input.overrides(issues);
-  const auto source = arguments.input.source();
+  const auto& source = arguments.input.source();
   if (!source) {
     keep(source.error());
   } else if (!issues.empty()) {

@@ -110,8 +110,4 @@ std::optional<Issue> Trace::write(const std::string& path) const {
   return write_output("--trace", path, text);
 }
 
-std::optional<Issue> Trace::problem_with(const std::string& path) {
-  return problem_with_output("--trace", path);
-}
-
 }  // namespace slicewise

@@ -25,9 +25,6 @@ class Trace {
   /// Writes the trace. On a problem no half-written file is left.
   std::optional<libsched::Issue> write(const std::string& path) const;
 
-  /// A problem with `path` that can be known before the run.
-  static std::optional<libsched::Issue> problem_with(const std::string& path);
-
  private:
   class Gpu;
   std::vector<std::unique_ptr<Gpu>> gpus_;

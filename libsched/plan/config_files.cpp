@@ -8,6 +8,7 @@
 #include <libsched/k8s/mig_parted.hpp>
 #include <libsched/k8s/plugin_config.hpp>
 #include <libsched/plan/detail/wording.hpp>
+#include <libsched/plan/plan_issues.hpp>
 #include <libsched/scenario/thread_cap.hpp>
 
 namespace libsched::plan::detail {
@@ -17,6 +18,7 @@ constexpr const char* kMap = "nvidia-device-plugin-config";
 constexpr const char* kNamespace = "nvidia-device-plugin";
 constexpr const char* kOperatorNamespace = "gpu-operator";
 constexpr const char* kFile = "device-plugin-config.yaml";
+constexpr const char* kPartitionsFile = "mig-parted-config.yaml";
 
 k8s::NamedConfig named(const std::string& key, const Candidate& layout) {
   const auto sharing = layout.mode == scenario::Mode::kTimeSlicing ? k8s::PluginSharing::kTimeSlicing
@@ -41,7 +43,7 @@ const char* namespace_for(const std::vector<k8s::MigConfig>& partitions) {
 void add_partitions(const std::vector<k8s::MigConfig>& partitions, const std::vector<std::string>& about,
                     std::vector<PlanFile>& files) {
   if (partitions.empty()) return;
-  files.push_back({"mig-parted-config.yaml",
+  files.push_back({kPartitionsFile,
                    k8s::mig_parted_config_map("slicewise-mig-parted-config", kOperatorNamespace, partitions, about)});
 }
 
@@ -50,7 +52,8 @@ void note_partition(const Candidate& layout, const std::string& key, std::vector
 }
 
 /// A key that is also the value of a node label: at most 63 of a-z, 0-9, '-' and '.', a letter or digit at both ends.
-std::string pool_key(const Pool& pool) {
+/// Where the names of the pool's workloads have none of these, it is known by its `number`.
+std::string pool_key(const Pool& pool, std::size_t number) {
   constexpr std::size_t kLongest = 40;
   std::string words;
   for (const std::string& name : pool.workloads) {
@@ -65,6 +68,7 @@ std::string pool_key(const Pool& pool) {
     }
     if (!words.empty() && words.back() != '-') words += '-';
   }
+  if (words.empty()) words = fmt::format("pool-{}", number);
   words = words.substr(0, kLongest);
   if (!words.empty() && words.back() != '-') words += '-';
   return words + mode_key(pool.layout);
@@ -100,7 +104,7 @@ std::vector<PlanFile> config_files(const Plan& plan, const scenario::Sharing& sh
     std::vector<k8s::NamedConfig> configs;
     std::vector<k8s::MigConfig> partitions;
     for (const Pool& pool : plan.pooled->pools) {
-      std::string key = pool_key(pool);
+      std::string key = pool_key(pool, configs.size() + 1);
       // Names that differ in other letters only.
       const bool taken = std::any_of(configs.begin(), configs.end(), [&](const auto& one) { return one.key == key; });
       if (taken) key += fmt::format("-{}", configs.size() + 1);
@@ -125,3 +129,12 @@ std::vector<PlanFile> config_files(const Plan& plan, const scenario::Sharing& sh
 }
 
 }  // namespace libsched::plan::detail
+
+namespace libsched::plan {
+
+const std::vector<std::string>& file_names() {
+  static const std::vector<std::string> names = {detail::kFile, detail::kPartitionsFile};
+  return names;
+}
+
+}  // namespace libsched::plan

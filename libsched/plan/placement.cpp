@@ -31,7 +31,9 @@ PolicyRows find_policies(const std::vector<std::string>& names, Issues& issues) 
   }
   for (const std::string& name : names) {
     const place::PolicyRow* row = place::find_policy(name);
-    if (row == nullptr) {
+    if (name == "all") {
+      issues.push_back({"--policy", "'all' names every policy and stands alone", "leave out the others, or 'all'"});
+    } else if (row == nullptr) {
       const std::string near = nearest(name, known);
       issues.push_back({"--policy", fmt::format("there is no policy '{}'", name),
                         near.empty() ? fmt::format("choose among {}, or all", fmt::join(known, ", "))
@@ -177,6 +179,9 @@ Result<PlacementReport> place_pods(const PlacementQuestion& question) {
                                      static_cast<std::uint64_t>(question.seeds.front()))
                   : place::read_pods(question.pods);
   if (!pods) keep(pods.error());
+  if (question.nodes.text == question.pods.text) {
+    issues.push_back({question.pods.name, "the pods are the same list as the nodes", "give a list of each"});
+  }
   if (!issues.empty()) return issues;
   auto cluster = place::Cluster::make(*std::move(nodes));
   if (!cluster) return cluster.error();

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Issue problem(const fs::path& path, const std::string& what) {
-  return {path.string(), what, "choose a folder that can be written, with -o DIR"};
+  return {path.string(), what, "choose another place, which can be written"};
 }
 
 /// Removes what was made, newest first, unless told that all went well.
@@ -84,6 +84,10 @@ Issues write_files(const Plan& plan, const std::string& directory, std::vector<W
   Undo undo;
   const fs::path folder{directory};
   if (directory.empty()) return {problem(folder, "the folder has no name")};
+  if (plan.files.empty()) {
+    return {
+        {"the plan", "there is nothing to write: no candidate is recommended", "relax an SLO, or plan for more cards"}};
+  }
   if (auto issue = make_directory(folder, undo)) return {*issue};
 
   // First everything under temporary names: until all of it is on disk, nothing that stands there is touched.
@@ -93,6 +97,9 @@ Issues write_files(const Plan& plan, const std::string& directory, std::vector<W
     std::error_code error;
     if (!fs::exists(target, error) && error) return {problem(target, "cannot be written: " + error.message())};
     if (fs::is_directory(target, error)) return {problem(target, "is a folder")};
+    // A device or a pipe would be gone: what is written here takes the place of what stands there.
+    const fs::file_status status = fs::status(folder / file.path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return {problem(folder / file.path, "is no regular file")};
     const fs::path partial = target.parent_path() / fmt::format(".{}.{}.part", target.filename().string(), ::getpid());
     fs::remove(partial, error);
     undo.add(partial);

@@ -8,7 +8,7 @@
 
 from slicewise.calibration import Calibration, Validation, calibrate, validate
 from slicewise.catalog import gpus, instances, policies
-from slicewise.errors import Issue, ScenarioError
+from slicewise.errors import ArgumentError, ExecutorError, Issue, ScenarioError
 from slicewise.laws import (
     Arrivals,
     Law,
@@ -62,7 +62,7 @@ from slicewise.sweeps import sweep
 from slicewise.timelines import plot_timeline, timeline
 
 __all__ = [
-    "Arrivals", "Calibration", "Candidate", "CandidateWorkload", "Event", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
+    "ArgumentError", "Arrivals", "Calibration", "Candidate", "CandidateWorkload", "Event", "ExecutorError", "Gpu", "GpuResult", "Interval", "Issue", "Latency", "Law",
     "Memory", "MemoryResult", "MigResult", "Placement", "Plan", "PlanFile", "Ranking", "Report", "Request", "Run",
     "Scenario", "ScenarioError", "Sharing", "Slo", "Workload", "Validation", "WorkloadResult", "batch", "calibrate", "closed", "deterministic",
     "empirical", "erlang", "exclusive", "exponential", "gamma", "geometric", "gpus", "hyperexponential", "instances",

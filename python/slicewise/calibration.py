@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from glob import escape as escape_glob
+from glob import glob
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
+from slicewise.errors import Issue, ScenarioError
 from slicewise.progress import shown
 
 if TYPE_CHECKING:
@@ -49,8 +53,9 @@ class Calibration:
         The document of ``slicewise calibrate --json``.
     """
 
-    def __init__(self, document: str) -> None:
+    def __init__(self, document: str, records: Sequence[str] = ()) -> None:
         self.json = document
+        self._records = list(records)
         self._document: dict[str, Any] = json.loads(document)
         self.verdict: str = self._document["verdict"]
         self.ring: str = self._document["ring"]["value"]
@@ -72,8 +77,21 @@ class Calibration:
         )
 
     def save(self, path: Path) -> None:
-        """Write the profile, for ``gpu: {model: T4, profile: FILE}`` of a scenario; an old file is replaced at once or not at all."""
-        folder, name = os.path.split(os.fspath(path))
+        """Write the profile, for ``gpu: {model: T4, profile: FILE}`` of a scenario; an old file is replaced at once or not at all.
+
+        Raises
+        ------
+        ScenarioError
+            Where the file cannot be written, or is one of the records.
+        """
+        arguments = Arguments()
+        file = arguments.path("path", path, "the name of a file")
+        arguments.done()
+        records = [one for given in self._records for one in (glob(os.path.join(escape_glob(given), "*.json")) or [given])]
+        _core.check_outputs([("path", file)], [("the record", record) for record in records])
+        folder, name = os.path.split(file)
+        if not name:
+            raise ScenarioError([Issue(where=f"path {file}", what="is a folder", fix="give the name of a file")])
         _core.write_files([(name, self.text)], folder or ".")
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -213,8 +231,10 @@ def calibrate(records: Path | Iterable[Path]) -> Calibration:
     -----
     Parameters that the records cannot tell keep the catalogue's value or an assumption; `Calibration.profile` says which.
     """
-    paths = [records] if isinstance(records, str | os.PathLike) else list(records)
-    return Calibration(_core.calibrate([os.fspath(path) for path in paths]))
+    arguments = Arguments()
+    paths = arguments.paths("records", records, "the name of a measurement record, or a list of them")
+    arguments.done()
+    return Calibration(_core.calibrate(paths), paths)
 
 
 def validate(path: Path | None = None, *, progress: Callable[[float], object] | bool | None = None) -> Validation:
@@ -242,5 +262,9 @@ def validate(path: Path | None = None, *, progress: Callable[[float], object] | 
     -----
     Deterministic: the same files give the same bytes in `Validation.json`. Releases the GIL.
     """
+    arguments = Arguments()
+    name = "" if path is None else arguments.path("path", path, "the name of a file or folder")
+    arguments.progress(progress)
+    arguments.done()
     with shown(progress) as told:
-        return Validation(_core.validate("" if path is None else os.fspath(path), progress=told))
+        return Validation(_core.validate(name, progress=told))

@@ -35,9 +35,12 @@ class Gpu:
 
 @dataclass(frozen=True, kw_only=True)
 class Sharing:
-    """How each GPU is shared; made by `exclusive`, `time_slicing`, `mps` or `mig`."""
+    """How each GPU is shared; made by `exclusive`, `time_slicing`, `mps` or `mig`.
 
-    mode: Literal["exclusive", "time-slicing", "mps", "mig"]
+    For `plan`, which chooses mode and replicas, only what it does not choose: ``Sharing(active_thread_pct=25)``.
+    """
+
+    mode: Literal["exclusive", "time-slicing", "mps", "mig"] | None = None
     replicas: int | None = None
     active_thread_pct: float | None = None
     memory_limit_mib: float | None = None

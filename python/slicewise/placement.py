@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.progress import shown
 
 if TYPE_CHECKING:
@@ -195,8 +196,22 @@ def place(
     -----
     Deterministic: the same tables and seeds give the same bytes in `Placement.json`. Releases the GIL.
     """
-    if order not in ("shuffled", "listed"):
-        raise ValueError(f"order is {order!r}; give 'shuffled' or 'listed'")
+    arguments = Arguments()
+    for name, table in (("nodes", nodes), ("pods", pods)):
+        if isinstance(table, pd.DataFrame):
+            arguments.frame(name, table)
+        else:
+            arguments.path(name, table, "the name of a CSV file, or a DataFrame")
+    named = arguments.words("policies", [policies] if isinstance(policies, str) else policies, "fgd")
+    seeds = arguments.seeds("seeds", seeds)
+    tune = None if tune is None else arguments.number("tune", tune, 0, 100)
+    draw = None if draw is None else arguments.whole("draw", draw, 1, 1_000_000)
+    order = arguments.choice("order", order, ("shuffled", "listed"))
+    node_names = arguments.names("node_columns", {} if node_columns is None else node_columns, {"name": "host"})
+    pod_names = arguments.names("pod_columns", {} if pod_columns is None else pod_columns, {"name": "pod"})
+    threads = arguments.threads(threads)
+    arguments.progress(progress)
+    arguments.done()
     nodes_text, nodes_name = _text(nodes, "nodes")
     pods_text, pods_name = _text(pods, "pods")
     with shown(progress) as told:
@@ -205,14 +220,14 @@ def place(
             nodes_name,
             pods_text,
             pods_name,
-            node_columns=list((node_columns or {}).items()),
-            pod_columns=list((pod_columns or {}).items()),
-            policies=[policies] if isinstance(policies, str) else list(policies),
-            seeds=[int(seed) for seed in ([seeds] if isinstance(seeds, int) else seeds)],
+            node_columns=node_names,
+            pod_columns=pod_names,
+            policies=named,
+            seeds=seeds,
             tune=tune,
             draw=draw,
             listed=order == "listed",
-            threads=threads or 0,
+            threads=threads,
             progress=told,
         )
     return Placement(document)

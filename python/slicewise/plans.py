@@ -5,16 +5,17 @@ from __future__ import annotations
 import html
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.progress import shown
 from slicewise.reports import _floats
 from slicewise.results import Candidate, PlanFile, Ranking, read_notes, spread
-from slicewise.scenarios import Scenario, need_scenario
+from slicewise.scenarios import Scenario, files_of, need_scenario
 
 if TYPE_CHECKING:
     from slicewise.plots import PlanPlots
@@ -47,8 +48,9 @@ class Plan:
         The document of ``slicewise plan --json``.
     """
 
-    def __init__(self, document: str) -> None:
+    def __init__(self, document: str, inputs: Sequence[tuple[str, str]] = ()) -> None:
         self.json = document
+        self._inputs = list(inputs)
         self._document: dict[str, Any] = json.loads(document)
         self.recommended = self._chosen("recommended")
         self.cheapest_robust = self._chosen("cheapest_robust")
@@ -137,9 +139,20 @@ class Plan:
         )
 
     def write(self, directory: str | os.PathLike[str]) -> list[str]:
-        """Write the files to apply into a directory (created if absent), all or none; returns their paths."""
-        _core.write_files([(file.path, file.text) for file in self.files], os.fspath(directory))
-        return [os.path.join(directory, file.path) for file in self.files]
+        """Write the files to apply into a directory (created if absent), all or none; returns their paths.
+
+        Raises
+        ------
+        ScenarioError
+            Where no plan is recommended, a file cannot be written, or one of them is a file that the scenario was read from.
+        """
+        arguments = Arguments()
+        folder = arguments.path("directory", directory, "the name of a folder")
+        arguments.done()
+        paths = [os.path.join(folder, file.path) for file in self.files]
+        _core.check_outputs([("directory", path) for path in paths], self._inputs)
+        _core.write_files([(file.path, file.text) for file in self.files], folder)
+        return paths
 
     @property
     def plot(self) -> PlanPlots:
@@ -194,22 +207,28 @@ def plan(
     ScenarioError
         Unknown instance or mode, or nothing to plan for (no workload states an SLO).
     """
-    need_scenario(scenario)
-    if isinstance(modes, str) or isinstance(instances, str):
-        name = "modes" if isinstance(modes, str) else "instances"
-        raise TypeError(f'{name}: is a str; give a list, e.g. {name}=["{modes if name == "modes" else instances}"]')
+    arguments = Arguments()
+    need_scenario(arguments, scenario)
+    modes = arguments.words("modes", modes, "mps")
+    max_replicas = arguments.whole("max_replicas", max_replicas, 2, 1024)
+    instances = arguments.words("instances", instances, "g4dn.xlarge")
+    allow_estimates = arguments.flag("allow_estimates", allow_estimates)
+    proportional_mix = arguments.flag("proportional_mix", proportional_mix)
+    prices = arguments.prices("usd_per_hour", {} if usd_per_hour is None else usd_per_hour)
+    arguments.progress(progress)
+    arguments.done()
     with shown(progress) as told:
         document = _core.plan(
             scenario.text,
             scenario.origin,
             scenario.directory,
             scenario.overrides,
-            modes=list(modes),
+            modes=modes,
             max_replicas=max_replicas,
-            instances=list(instances),
+            instances=instances,
             allow_estimates=allow_estimates,
             proportional_mix=proportional_mix,
-            usd_per_hour=dict(usd_per_hour or {}),
+            usd_per_hour=prices,
             progress=told,
         )
-    return Plan(document)
+    return Plan(document, files_of(scenario))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.progress import shown
 from slicewise.results import QUANTILES, Event, GpuResult, MemoryResult, MigResult, WorkloadResult, read_notes, spread
 from slicewise.scenarios import Scenario, need_scenario
@@ -158,7 +159,11 @@ def simulate(
     -----
     Deterministic: the same scenario gives the same bytes in `Report.json`. Releases the GIL.
     """
-    need_scenario(scenario)
+    arguments = Arguments()
+    need_scenario(arguments, scenario)
+    intervals = arguments.flag("intervals", intervals)
+    arguments.progress(progress)
+    arguments.done()
     with shown(progress) as told:
         document = _core.simulate(
             scenario.text, scenario.origin, scenario.directory, scenario.overrides, intervals=intervals, progress=told

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.document import plain, yaml_document, yaml_value
 from slicewise.errors import Issue
 from slicewise.parts import Gpu, Memory, Run, Sharing, Workload
@@ -17,6 +18,8 @@ from slicewise.parts import Gpu, Memory, Run, Sharing, Workload
 @dataclass(frozen=True, kw_only=True)
 class Scenario:
     """A checked scenario. Make one with `from_yaml`, `from_text` or `slicewise.scenario`.
+
+    It may leave the sharing mode and the replicas to `plan`, which chooses them; whoever runs it says what is missing.
 
     Attributes
     ----------
@@ -39,8 +42,11 @@ class Scenario:
     notes: list[Issue] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.text, str):
-            raise TypeError(f"text: is {_a(type(self.text).__name__)}; give YAML or JSON text")
+        arguments = Arguments()
+        arguments.text("text", self.text, "YAML or JSON text")
+        arguments.text("origin", self.origin, "what issues call the file")
+        object.__setattr__(self, "directory", arguments.path("directory", self.directory, "the name of a folder"))
+        arguments.done()
         notes = _core.check(self.text, self.origin, self.directory, self.overrides)
         object.__setattr__(self, "notes", notes)
 
@@ -53,9 +59,9 @@ class Scenario:
         ScenarioError
             With every issue of the file, each with its line; also where it cannot be read.
         """
-        if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"path: is {_a(type(path).__name__)}; give the name of a scenario file")
-        name = os.fspath(path)
+        arguments = Arguments()
+        name = arguments.path("path", path, "the name of a scenario file")
+        arguments.done()
         _core.check_file(name)
         return cls(text=Path(name).read_text(encoding="utf-8"), origin=name, directory=str(Path(name).parent))
 
@@ -69,27 +75,26 @@ class Scenario:
 
         The keys are paths into the file: ``s.with_(**{"sharing.replicas": 6, "workloads[0].pods": 3})``.
         """
-        added = tuple((path, yaml_value(value)) for path, value in changes.items())
+        added = tuple((path, yaml_value(value, path)) for path, value in changes.items())
         return Scenario(
             text=self.text, origin=self.origin, directory=self.directory, overrides=self.overrides + added
         )
 
 
-def need_scenario(value: Any) -> None:
-    """Refuse what is no scenario before anything fails on a missing attribute."""
-    if not isinstance(value, Scenario):
-        kind = type(value).__name__
-        fix = "sw.Scenario.from_yaml(path)" if isinstance(value, (str, os.PathLike)) else "sw.Scenario or sw.scenario(...)"
-        raise TypeError(f"scenario: is {_a(kind)}; give {fix}")
+def need_scenario(arguments: Arguments, value: Any) -> None:
+    """Note what is no scenario before anything fails on a missing attribute."""
+    from_file = isinstance(value, (str, os.PathLike))
+    wanted = "sw.Scenario.from_yaml(path)" if from_file else "sw.Scenario or sw.scenario(...)"
+    arguments.instance("scenario", value, Scenario, wanted)
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
+def files_of(scenario: Scenario) -> list[tuple[str, str]]:
+    """Every file that the scenario was read from, and what to call it: no result may be written over one."""
+    named = _core.named_files(scenario.text, scenario.origin, scenario.directory, scenario.overrides)
+    return [("the scenario", scenario.origin), *(("the scenario's file", name) for name in named)]
 
 
-def _workload(place: int, workload: Workload) -> dict[str, Any]:
-    if not isinstance(workload, Workload):
-        raise TypeError(f"workloads[{place}]: is {_a(type(workload).__name__)}; give sw.Workload(...)")
+def _workload(workload: Workload) -> dict[str, Any]:
     document: dict[str, Any] = plain(workload)
     if isinstance(workload.memory_mib, Memory):  # the file has the unit in the outer key only
         memory = workload.memory_mib
@@ -127,18 +132,23 @@ def scenario(
     ScenarioError
         With every issue at once.
     """
+    arguments = Arguments()
+    listed: list[Workload] = []
     if isinstance(workloads, (str, bytes, Mapping, Workload)) or not isinstance(workloads, Iterable):
-        raise TypeError(f"workloads: is {_a(type(workloads).__name__)}; give a list of sw.Workload(...)")
-    listed = list(workloads)
-    if gpu is not None and not isinstance(gpu, (str, Gpu)):
-        raise TypeError(f'gpu: is {_a(type(gpu).__name__)}; give a name such as "T4", or sw.Gpu(...)')
-    for name, value, kind, fix in (
+        arguments.refuse_kind("workloads", workloads, "a list of sw.Workload(...)")
+    else:
+        listed = list(workloads)
+    for place, workload in enumerate(listed):
+        arguments.instance(f"workloads[{place}]", workload, Workload, "sw.Workload(...)")
+    for name, value, kinds, wanted in (
+        ("gpu", gpu, (str, Gpu), 'a name such as "T4", or sw.Gpu(...)'),
         ("sharing", sharing, Sharing, "sw.time_slicing(replicas=4), or another mode"),
         ("run", run, Run, "sw.Run(...)"),
         ("instance", instance, str, 'a name such as "g4dn.xlarge"'),
     ):
-        if value is not None and not isinstance(value, kind):
-            raise TypeError(f"{name}: is {_a(type(value).__name__)}; give {fix}")
+        if value is not None:
+            arguments.instance(name, value, kinds, wanted)
+    arguments.done()
     card = plain(gpu) if isinstance(gpu, Gpu) else plain({"model": gpu})
     if instance is not None:
         card["instance"] = instance
@@ -146,7 +156,7 @@ def scenario(
         "version": 1,
         "gpu": card,
         "sharing": sharing,
-        "workloads": [_workload(place, workload) for place, workload in enumerate(listed)],
+        "workloads": [_workload(workload) for workload in listed],
         "run": run,
     }
     return Scenario(text=yaml_document(document), directory=directory)

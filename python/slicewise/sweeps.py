@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.document import plain, yaml_value
-from slicewise.errors import Issue, ScenarioError
+from slicewise.errors import ExecutorError, Issue, ScenarioError
 from slicewise.manifest import manifest
 from slicewise.progress import Progress, shown
 from slicewise.scenarios import Scenario, need_scenario
@@ -128,26 +129,41 @@ def sweep(
     ------
     ScenarioError
         With the issues of all scenarios, before any is run.
+    ExecutorError
+        Where the executor's workers fail (out of memory, killed); its ``frame`` has the scenarios that were done.
 
     Notes
     -----
     What a sweep was made of is in ``frame.attrs["slicewise"]``; `save_sweep` writes it beside the rows.
     """
-    need_scenario(scenario)
+    arguments = Arguments()
+    need_scenario(arguments, scenario)
+    if executor is not None:
+        arguments.called("executor", executor, "submit", "a concurrent.futures.Executor, e.g. ProcessPoolExecutor()")
+    threads = arguments.threads(threads)
+    intervals = arguments.flag("intervals", intervals)
+    own_seeds = arguments.flag("own_seeds", own_seeds)
+    arguments.progress(progress)
+    if isinstance(vary, pd.DataFrame):
+        arguments.frame("vary", vary)
+    arguments.done()
     paths, settings = _settings(vary)
-    rows = [[yaml_value(value) for value in row] for row in settings]
+    rows = [[yaml_value(value, path) for path, value in zip(paths, row, strict=True)] for row in settings]
     whole: Job = (
         scenario.text, scenario.origin, scenario.directory, scenario.overrides, paths, rows, intervals, own_seeds
     )  # fmt: skip
+    failure: Exception | None = None
     with shown(progress) as told:
         if executor is None:
             columns = _core.sweep(
-                *whole[:6], threads=threads or 0, intervals=intervals, own_seeds=own_seeds, progress=told
+                *whole[:6], threads=threads, intervals=intervals, own_seeds=own_seeds, progress=told
             )
         else:
-            columns = _on_executor(whole, executor, told)
+            columns, failure = _on_executor(whole, executor, told)
     frame = _frame(paths, settings, columns)
     frame.attrs["slicewise"] = manifest(scenario, paths, len(settings), own_seeds=own_seeds, intervals=intervals)
+    if failure is not None:
+        raise ExecutorError(failure, frame, len(settings)) from failure
     return frame
 
 
@@ -167,21 +183,25 @@ def _frame(paths: list[str], settings: list[tuple[Any, ...]], columns: Columns) 
     return pd.DataFrame(series)
 
 
-def _on_executor(whole: Job, executor: Executor, told: Progress | None) -> Columns:
+def _on_executor(whole: Job, executor: Executor, told: Progress | None) -> tuple[Columns, Exception | None]:
+    """The rows, and what kept some of them from being run."""
     scenario, paths, rows, intervals, own_seeds = whole[:4], whole[4], whole[5], whole[6], whole[7]
     _core.check_sweep(*scenario, paths, rows)  # all issues at once, before anything is shipped
     size = -(-len(rows) // _CHUNKS)
     starts = range(0, len(rows), size)
-    futures = [
-        executor.submit(_run, (*scenario, paths, rows[start : start + size], intervals, own_seeds)) for start in starts
-    ]
-    parts = []
-    for start, part in zip(starts, _collect(futures, told), strict=True):
-        if part is not None:
-            parts.append({**part, "point": part["point"] + start})
+    futures: list[Future[Columns]] = []
+    failure: Exception | None = None
+    try:
+        for start in starts:
+            futures.append(executor.submit(_run, (*scenario, paths, rows[start : start + size], intervals, own_seeds)))
+    except Exception as error:  # it was shut down, or a worker has died already
+        failure = error
+    done, failed = _collect(futures, told)
+    parts = [{**part, "point": part["point"] + start} for start, part in zip(starts, done) if part is not None]
+    failure = failed or failure
     if not parts:
-        return {**_core.sweep(*scenario, paths, [], intervals=intervals)}
-    return {name: _joined([part[name] for part in parts]) for name in parts[0]}
+        return {**_core.sweep(*scenario, paths, [], intervals=intervals)}, failure
+    return {name: _joined([part[name] for part in parts]) for name in parts[0]}, failure
 
 
 def _joined(parts: list[Any]) -> Any:
@@ -190,17 +210,25 @@ def _joined(parts: list[Any]) -> Any:
     return list(itertools.chain.from_iterable(parts))
 
 
-def _collect(futures: list[Future[Columns]], told: Progress | None) -> list[Columns | None]:
-    """The results in order; None for what Ctrl-C kept from finishing."""
+def _collect(futures: list[Future[Columns]], told: Progress | None) -> tuple[list[Columns | None], Exception | None]:
+    """The results in order, None for what Ctrl-C or the failure beside them kept from finishing."""
     done: list[Columns | None] = []
+    failure: Exception | None = None
     try:
         for future in futures:
-            done.append(future.result())
+            try:
+                done.append(future.result())
+            except ScenarioError:  # of a file that a worker's machine lacks: all others say the same
+                raise
+            except Exception as error:
+                failure = error
+                break
             if told is not None:
                 told(len(done) / len(futures))
     except KeyboardInterrupt:
-        rest = futures[len(done) :]
-        for future in rest:
-            future.cancel()
-        done += [f.result() if f.done() and not f.cancelled() and not f.exception() else None for f in rest]
-    return done
+        pass
+    rest = futures[len(done) :]
+    for future in rest:
+        future.cancel()
+    done += [f.result() if f.done() and not f.cancelled() and not f.exception() else None for f in rest]
+    return done, failure

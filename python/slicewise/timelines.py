@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from slicewise import _core
+from slicewise.arguments import Arguments
 from slicewise.scenarios import Scenario, need_scenario
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_LONGEST_MS = 3.6e6  # an hour, as of the command's --trace-window
 COLOURS = {"switch": "black", "hold": "lightgrey"}
 
 
@@ -27,12 +29,17 @@ def timeline(scenario: Scenario, *, from_ms: float = 0.0, to_ms: float = 20.0) -
 
     Raises
     ------
-    ValueError
-        If the window is empty.
+    ScenarioError
+        If the window is empty, or longer than an hour.
     """
-    need_scenario(scenario)
-    if not 0 <= from_ms < to_ms:
-        raise ValueError(f"the window from {from_ms} to {to_ms} ms is empty; give 0 <= from_ms < to_ms")
+    arguments = Arguments()
+    need_scenario(arguments, scenario)
+    from_ms = arguments.number("from_ms", from_ms, 0, _LONGEST_MS)
+    to_ms = arguments.number("to_ms", to_ms, 0, _LONGEST_MS)
+    arguments.done()
+    if from_ms >= to_ms:
+        arguments.refuse("to_ms", f"ends the window from {from_ms:g} to {to_ms:g} ms, which is empty", "give more than from_ms")
+    arguments.done()
     rows = _core.timeline(
         scenario.text, scenario.origin, scenario.directory, scenario.overrides, from_ms=from_ms, to_ms=to_ms
     )

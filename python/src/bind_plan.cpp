@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include <libsched/base/overwriting.hpp>
 #include <libsched/plan/catalog_report.hpp>
 #include <libsched/plan/plan.hpp>
 #include <libsched/scenario/read_to_plan.hpp>
@@ -64,6 +65,17 @@ void write_files(const std::vector<std::pair<std::string, std::string>>& files, 
   if (!issues.empty()) raise(issues);
 }
 
+using Paths = std::vector<std::pair<std::string, std::string>>;  ///< what each is called, and where it is
+
+void check_outputs(const Paths& outputs, const Paths& inputs) {
+  const auto named = [](const Paths& paths) {
+    std::vector<NamedPath> result;
+    for (const auto& [name, path] : paths) result.push_back({name, path});
+    return result;
+  };
+  if (const Issues issues = overwriting(named(outputs), named(inputs)); !issues.empty()) raise(issues);
+}
+
 }  // namespace
 
 void bind_plan(py::module_& module) {
@@ -71,6 +83,7 @@ void bind_plan(py::module_& module) {
              py::kw_only(), py::arg("modes"), py::arg("max_replicas"), py::arg("instances"), py::arg("allow_estimates"),
              py::arg("proportional_mix"), py::arg("usd_per_hour"), py::arg("progress") = py::none(),
              py::arg("interrupt").none(true) = nullptr);
+  module.def("check_outputs", &check_outputs, py::arg("outputs"), py::arg("inputs"));
   module.def("write_files", &write_files, py::arg("files"), py::arg("directory"));
   module.def(
       "catalog", [](const std::string& what) { return unwrap(Result<std::string>{plan::catalog_json(what)}); },

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include <libsched/scenario/devices.hpp>
+#include <libsched/scenario/named_files.hpp>
+#include <libsched/scenario/read_to_plan.hpp>
 #include <libsched/scenario/report.hpp>
 #include <libsched/scenario/scenario.hpp>
 #include <libsched/scenario/simulate.hpp>
@@ -26,13 +28,19 @@ std::vector<scenario::Override> overrides_of(const OverridePairs& pairs) {
 
 namespace {
 
+/// A scenario may leave mode and replicas to `plan`; who needs them reads it again and says so.
 py::list check(const std::string& text, const std::string& origin, const std::string& directory,
                const OverridePairs& overrides) {
-  return issue_list(unwrap(scenario::read_scenario(text, origin, directory, overrides_of(overrides))).notes);
+  return issue_list(unwrap(scenario::read_scenario_to_plan({text, origin, directory}, overrides_of(overrides))).notes);
 }
 
 py::list check_file(const std::string& path) {
-  return issue_list(unwrap(scenario::read_scenario_file(path)).notes);
+  return issue_list(unwrap(scenario::read_scenario_to_plan(unwrap(scenario::load_scenario_file(path)))).notes);
+}
+
+std::vector<std::string> named_files(const std::string& text, const std::string& origin, const std::string& directory,
+                                     const OverridePairs& overrides) {
+  return scenario::named_files({text, origin, directory}, overrides_of(overrides));
 }
 
 std::string simulate(const std::string& text, const std::string& origin, const std::string& directory,
@@ -114,6 +122,8 @@ py::list timeline(const std::string& text, const std::string& origin, const std:
 void bind_scenario(py::module_& module) {
   module.def("check", &check, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
   module.def("check_file", &check_file, py::arg("path"));
+  module.def("named_files", &named_files, py::arg("text"), py::arg("origin"), py::arg("directory"),
+             py::arg("overrides"));
   module.def("profile", &profile, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"));
   module.def("timeline", &timeline, py::arg("text"), py::arg("origin"), py::arg("directory"), py::arg("overrides"),
              py::kw_only(), py::arg("from_ms"), py::arg("to_ms"));

@@ -106,6 +106,16 @@ def test_files_and_a_folder_give_the_same_fit(records):
     assert sw.calibrate(files).json == sw.calibrate(str(records)).json
 
 
+def test_a_profile_is_not_written_over_a_record(records, tmp_path):
+    (tmp_path / "link.yaml").symlink_to(records / "slice.json")
+    before = {path.name: path.read_text() for path in records.iterdir()}
+    for fit in (sw.calibrate(records), sw.calibrate(sorted(records.iterdir()))):
+        for path in (records / "slice.json", records / ".." / records.name / "slice.json", tmp_path / "link.yaml"):
+            with pytest.raises(sw.ScenarioError, match="is the record .*slice.json, which is read"):
+                fit.save(path)
+    assert {path.name: path.read_text() for path in records.iterdir()} == before
+
+
 def test_records_of_another_device_are_all_named(records):
     for name in ("slice", "switch"):
         path = records / f"{name}.json"

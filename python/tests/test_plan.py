@@ -50,6 +50,24 @@ def test_writing_where_nothing_can_be_written_is_an_issue(answer, tmp_path):
         answer.write(tmp_path / "file")
 
 
+def test_a_plan_is_not_written_over_the_scenario(tmp_path):
+    file = tmp_path / "device-plugin-config.yaml"
+    file.write_text(sw.scenario(instance="g4dn.xlarge", workloads=[detector()]).text)
+    plan = sw.plan(sw.Scenario.from_yaml(file), modes=["time-slicing"], max_replicas=4)
+    before = file.read_text()
+    with pytest.raises(sw.ScenarioError, match="is the scenario .*, which is read; choose another"):
+        plan.write(tmp_path / ".")
+    assert file.read_text() == before
+    assert plan.write(tmp_path / "out")
+
+
+def test_where_nothing_is_recommended_nothing_is_written(tmp_path):
+    plan = sw.plan(sw.scenario(gpu="T4", workloads=[detector(slo=sw.Slo(p99_ms=5))]), max_replicas=2)
+    with pytest.raises(sw.ScenarioError, match="nothing to write: no candidate is recommended"):
+        plan.write(tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_no_plan_is_an_answer():
     scenario = sw.scenario(gpu="T4", workloads=[detector(slo=sw.Slo(p99_ms=5))])
     plan = sw.plan(scenario, max_replicas=3)

@@ -36,6 +36,44 @@ def test_a_gpu_time_that_is_no_time_is_refused(value):
         sw.scenario(gpu="T4", workloads=[detector(request=sw.Request(gpu_ms=value))])
 
 
+@pytest.mark.parametrize("name", ["\N{ROCKET}", "d\u00e9tecteur", "x: NaN", "x: Infinity", "-Infinity", "\u68c0\u6d4b\u5668", "a\u2028b", "\ufeff"])
+def test_a_name_is_what_was_given_in_whatever_letters(name):
+    built = sw.scenario(gpu="T4", workloads=[detector(name=name)], run=sw.Run(duration_s=5))
+    assert sw.simulate(built, intervals=False)[name].completed > 0
+    changed = built.with_(**{"workloads[0].name": f"two {name}"})
+    assert sw.simulate(changed, intervals=False)[f"two {name}"].completed > 0
+    frame = sw.sweep(built, {"workloads[0].name": [name]})
+    assert frame["workload"].tolist() == [name]
+
+
+def test_half_a_character_is_refused_by_the_name_of_its_place():
+    with pytest.raises(sw.ScenarioError, match=r"workloads\[0\].name: has half of a surrogate pair"):
+        sw.scenario(gpu="T4", workloads=[detector(name="\ud83d")])
+
+
+def test_json_with_escaped_letters_is_read():
+    import json
+
+    text = json.dumps(json.loads(sw.scenario(gpu="T4", workloads=[detector(name="\N{ROCKET}")]).text))
+    assert "\\ud83d\\ude80" in text
+    scenario = sw.Scenario.from_text(text).with_(**{"run.duration_s": 5})
+    assert sw.simulate(scenario, intervals=False)["\N{ROCKET}"].completed > 0
+
+
+def test_a_scenario_may_leave_mode_and_replicas_to_plan(small):
+    text = "version: 1\ngpu: {instance: g4dn.xlarge}\nsharing: {active_thread_pct: 30}\nworkloads:\n"
+    text += "  - {name: a, pods: 6, arrivals: {kind: poisson, rate_per_s: 15}, request: {gpu_ms: 8}, slo: {p99_ms: 60}}\n"
+    of_text = sw.Scenario.from_text(text)
+    built = sw.scenario(instance="g4dn.xlarge", workloads=[detector()], sharing=sw.Sharing(active_thread_pct=30))
+    for scenario in (of_text, of_text.with_(**{"sharing.memory_limit_mib": 3000}), built):
+        assert sw.plan(scenario, max_replicas=2).candidates
+        with pytest.raises(sw.ScenarioError, match="sharing.mode` is missing"):
+            sw.simulate(scenario)
+        with pytest.raises(sw.ScenarioError, match="sharing.mode` is missing"):
+            sw.sweep(scenario, {"run.seed": [1]})
+    assert sw.plan(small.with_(sharing={"mode": "mps"}), max_replicas=2).candidates
+
+
 def test_a_missing_file_and_a_folder_are_issues(tmp_path):
     for path in (tmp_path / "absent.yaml", tmp_path):
         with pytest.raises(sw.ScenarioError):

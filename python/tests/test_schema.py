@@ -48,15 +48,28 @@ def test_what_the_dataclasses_write_is_valid_and_read(workload):
 
 
 @pytest.mark.parametrize(
+    "sharing", [{}, {"active_thread_pct": 30}, {"memory_limit_mib": 3000}, {"replicas": 4}, {"mode": "mps"}, {"mode": "time-slicing"}], ids=str
+)
+def test_what_plan_chooses_may_be_left_out(small, sharing):
+    document = json.loads(small.text) | {"sharing": sharing}
+    VALIDATOR.validate(document)
+    sw.Scenario.from_text(json.dumps(document))
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         {"gpus": {"model": "T4"}},
         {"workloads": []},
         {"sharing": {"mode": "time-slicing", "replicas": 1}},
         {"sharing": {"mode": "sliced", "replicas": 2}},
+        {"sharing": {"replicas": 0}},
+        {"sharing": {"layout": ["1g.5gb"]}},
+        {"sharing": {"mode": "mig"}},
+        {"sharing": {"mode": "time-slicing", "active_thread_pct": 30}},
         {"run": {"precision": 0}},
     ],
-    ids=lambda wrong: next(iter(wrong)),
+    ids=str,
 )
 def test_schema_and_reader_refuse_the_same(small, wrong):
     document = json.loads(small.text) | wrong

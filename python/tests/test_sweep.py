@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -118,6 +119,30 @@ def test_a_sweep_on_disk_has_what_it_was_made_of_beside_it(small, tmp_path):
         sw.save_sweep(pd.DataFrame({"a": [1]}), tmp_path / "t.csv")
 
 
+def test_rows_are_not_written_over_what_the_scenario_reads(small, tmp_path):
+    (tmp_path / "t.csv").write_text("1\n2\n3\n")
+    file = tmp_path / "s.csv.json"
+    file.write_text(small.text)
+    traced = sw.Scenario.from_yaml(file).with_(**{"workloads[0].arrivals": {"kind": "trace", "file": "t.csv"}})
+    frame = sw.sweep(traced, {"run.seed": [1]})
+    (tmp_path / "link.csv").symlink_to("t.csv")
+    for name, what in (("t.csv", "the scenario's file"), ("link.csv", "the scenario's file"), ("s.csv", "the scenario")):
+        with pytest.raises(sw.ScenarioError, match=f"is {what} .*, which is read"):
+            sw.save_sweep(frame, tmp_path / name)
+    assert (tmp_path / "t.csv").read_text() == "1\n2\n3\n"
+    assert file.read_text() == small.text
+    assert frame.attrs["slicewise"]["files"] == [str(tmp_path / "t.csv")]
+
+
+def test_a_column_of_mixed_values_is_no_parquet_and_told_by_its_name(small, tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow writes Parquet: pip install slicewise[parquet]")
+    frame = sw.sweep(small, {"run.duration_s": ["auto", 5]})
+    with pytest.raises(sw.ScenarioError, match="'run.duration_s' has int and str; give the values of a column one type"):
+        sw.save_sweep(frame, tmp_path / "t.parquet")
+    assert list(tmp_path.iterdir()) == []
+    sw.save_sweep(frame, tmp_path / "t.csv")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
 def test_a_full_disk_leaves_the_old_rows_and_nothing_half_written(small, tmp_path):
     import resource
@@ -172,6 +197,41 @@ def test_a_worker_s_missing_file_is_a_scenario_error(small, tmp_path):
         trace.unlink()
         with pytest.raises(sw.ScenarioError, match="no such file"):
             sw.sweep(traced, {"run.seed": [1, 2]}, executor=pool)
+
+
+class FailingPool(ThreadPoolExecutor):
+    """Loses its workers after some parts, as a process pool does whose worker was killed for its memory."""
+
+    def __init__(self, good):
+        super().__init__(1)
+        self._good = good
+
+    def submit(self, function, /, *arguments):
+        self._good -= 1
+        return super().submit(function, *arguments) if self._good >= 0 else super().submit(_die)
+
+
+def _die():
+    raise BrokenProcessPool("a worker was killed")
+
+
+@pytest.mark.parametrize("good", [0, 1, 2])
+def test_what_an_executor_had_done_before_it_failed_is_in_the_error(small, good):
+    vary = {"run.seed": [1, 2, 3]}
+    with FailingPool(good) as pool, pytest.raises(sw.ExecutorError) as caught:
+        sw.sweep(small, vary, executor=pool)
+    assert "a worker was killed" in str(caught.value) and "frame" in str(caught.value)
+    assert isinstance(caught.value.__cause__, BrokenProcessPool)
+    expected = sw.sweep(small, vary)
+    pd.testing.assert_frame_equal(caught.value.frame, expected[:good].reset_index(drop=True), check_dtype=good > 0)
+    assert caught.value.frame.attrs["slicewise"]["points"] == 3
+
+
+def test_an_executor_that_was_shut_down_is_told(small):
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    with pytest.raises(sw.ExecutorError, match="cannot schedule new futures"):
+        sw.sweep(small, {"run.seed": [1]}, executor=pool)
 
 
 def test_ctrl_c_returns_what_is_done(small):

@@ -163,7 +163,7 @@ def test_a_profile_without_a_name_is_refused(slicewise, tmp_path):
     records(tmp_path / "records")
     done = slicewise("calibrate", "records", "-o", "")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "has no name" in done.stderr
+    assert "--output: is empty" in done.stderr
 
 
 def test_a_copy_of_a_record_counts_once_and_is_named(slicewise, tmp_path):

@@ -117,6 +117,27 @@ def test_problems_with_options_and_files_are_told_at_once(slicewise, lists):
                           "pods.csv:36"]  # fmt: skip
 
 
+def test_lists_the_wrong_way_round_are_refused(slicewise, lists):
+    done = slicewise("place", "--nodes", "pods.csv", "--pods", "nodes.csv")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pods.csv:1: this looks like a list of pods: it has a column 'gpu_milli'; give the two lists" in done.stderr
+    assert "nodes.csv:1: this looks like a list of nodes: it has a column 'model'; give the two lists" in done.stderr
+
+
+@pytest.mark.parametrize("heading", ["name,cpu_milli,memory_mib,gpu", "name,cpu_milli,memory_mib,num_gpu"])
+def test_one_list_is_not_both(slicewise, tmp_path, heading):
+    (tmp_path / "same.csv").write_text(f"{heading}\na,1000,2048,1\nb,1000,2048,1\n")
+    done = slicewise("place", "--nodes", "same.csv", "--pods", "./same.csv")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "./same.csv: the pods are the same list as the nodes; give a list of each\n"
+
+
+def test_all_policies_and_one_are_too_many(slicewise, lists):
+    done = slicewise("place", *FILES, "--policy", "all,fgd")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "--policy: 'all' names every policy and stands alone; leave out the others, or 'all'\n"
+
+
 def test_one_seed_is_no_list(slicewise, lists):
     for word in ("5-6", "1,2", "x", "-1"):
         done = slicewise("place", *FILES, f"--seed={word}")

@@ -215,3 +215,18 @@ def test_what_the_file_does_not_say_is_told_below_the_verdict_and_in_the_documen
     document = json.loads(slicewise("plan", "fleet.yaml", "--max-replicas", "2", "--json").stdout)
     assert document["assumptions"][0].startswith("no memory_mib (detector)")
     assert document["notes"][0]["severity"] == "warning"
+
+
+@pytest.mark.parametrize(
+    ("prices", "what"),
+    [
+        (["g4dn.xlarge=1e308"], "--price: the price of g4dn.xlarge is 1e+308; give USD per hour, at most 1e+06"),
+        (["g4dn.xlarge=0.3", "g4dn.xlarge=0.4"], "--price g4dn.xlarge=0.4: is a second price of g4dn.xlarge; give each"),
+        (["g4dn.xlarge=-1"], "--price: the price of g4dn.xlarge is -1; give USD per hour, 0 or more"),
+    ],
+    ids=str,
+)
+def test_a_price_that_is_none_or_the_second_is_refused(slicewise, scenario, prices, what):
+    done = slicewise("plan", scenario(), *(word for price in prices for word in ("--price", price)))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert what in done.stderr

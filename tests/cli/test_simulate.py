@@ -107,17 +107,6 @@ def test_a_full_disk_is_an_error_not_a_crash(slicewise, scenario, arguments):
     assert "cannot write to stdout" in done.stderr
 
 
-def test_a_reader_that_has_gone_is_an_error_not_a_crash(slicewise):
-    read, write = os.pipe()
-    os.close(read)
-    try:
-        done = slicewise("catalog", "instances", stdout=write)
-    finally:
-        os.close(write)
-    assert done.returncode == 1
-    assert "cannot write to stdout" in done.stderr
-
-
 def test_an_interrupt_prints_what_is_done_so_far(binary, scenario, tmp_path):
     path = scenario("precision: 0.1", "duration_s: 10000000")
     process = subprocess.Popen(

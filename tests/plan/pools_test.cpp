@@ -59,6 +59,17 @@ TEST_CASE("pools are recommended where they are cheaper, and their configs are i
   CHECK(json["pooled"]["pools"][1]["sensitivity"].size() == 6);
 }
 
+TEST_CASE("a pool whose workloads have no letter that a label takes is known by its number", "[plan][unit]") {
+  std::string text = big_and_small(4, 8);
+  text.replace(text.find("Small One"), 9, "\xE6\xA3\x80\xE6\xB5\x8B");
+  const auto plan = make_plan(fleet(text), up_to(8));
+  REQUIRE(plan.has_value());
+  REQUIRE(plan->pooled->recommended);
+  const std::string& config = plan->files.at(0).text;
+  CHECK(config.find("  big-time-slicing-2: |") != std::string::npos);
+  CHECK(config.find("  pool-2-time-slicing-8: |") != std::string::npos);
+}
+
 TEST_CASE("where pools cost as much the common plan stays", "[plan][unit]") {
   // Two pods share one GPU; apart they need two.
   const auto plan = make_plan(fleet(big_and_small(1, 1)), up_to(2));

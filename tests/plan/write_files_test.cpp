@@ -120,6 +120,26 @@ TEST_CASE("a symbolic link in the folder stays, and what it leads to is written"
   CHECK(fs::is_symlink(out / "b.yaml"));
 }
 
+TEST_CASE("a pipe or a device in the folder stays, and nothing is written", "[plan][unit]") {
+  const Scratch scratch;
+  const fs::path pipe = scratch.path() / "b.yaml";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const Issues issues = write_files(two_files(), scratch.path().string());
+  REQUIRE(issues.size() == 1);
+  CHECK(issues[0].where == pipe.string());
+  CHECK(issues[0].what == "is no regular file");
+  CHECK(fs::is_fifo(pipe));
+  CHECK(entries(scratch.path()) == 1);
+}
+
+TEST_CASE("a plan without files makes no folder", "[plan][unit]") {
+  const Scratch scratch;
+  const Issues issues = write_files(Plan{}, (scratch.path() / "out").string());
+  REQUIRE(issues.size() == 1);
+  CHECK(issues[0].what == "there is nothing to write: no candidate is recommended");
+  CHECK(entries(scratch.path()) == 0);
+}
+
 TEST_CASE("a folder that may not be written is an issue", "[plan][unit]") {
   if (::geteuid() == 0) return;  // root may write everywhere
   const Scratch scratch;
