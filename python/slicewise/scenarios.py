@@ -46,6 +46,7 @@ class Scenario:
         arguments.text("text", self.text, "YAML or JSON text")
         arguments.text("origin", self.origin, "what issues call the file")
         object.__setattr__(self, "directory", arguments.path("directory", self.directory, "the name of a folder"))
+        object.__setattr__(self, "overrides", tuple(arguments.pairs("overrides", self.overrides)))
         arguments.done()
         notes = _core.check(self.text, self.origin, self.directory, self.overrides)
         object.__setattr__(self, "notes", notes)
@@ -62,8 +63,12 @@ class Scenario:
         arguments = Arguments()
         name = arguments.path("path", path, "the name of a scenario file")
         arguments.done()
-        _core.check_file(name)
-        return cls(text=Path(name).read_text(encoding="utf-8"), origin=name, directory=str(Path(name).parent))
+        text = _core.read_list(name)  # once: a pipe gives it once
+        try:
+            return cls(text=text.decode(), origin=name, directory=str(Path(name).parent))
+        except UnicodeDecodeError:
+            _core.check_file(name)  # says where
+            raise
 
     @classmethod
     def from_text(cls, text: str, *, origin: str = "scenario", directory: str = ".") -> Scenario:
@@ -75,6 +80,10 @@ class Scenario:
 
         The keys are paths into the file: ``s.with_(**{"sharing.replicas": 6, "workloads[0].pods": 3})``.
         """
+        arguments = Arguments()
+        for path in changes:
+            arguments.text("path", path, "a path into the file")
+        arguments.done()
         added = tuple((path, yaml_value(value, path)) for path, value in changes.items())
         return Scenario(
             text=self.text, origin=self.origin, directory=self.directory, overrides=self.overrides + added

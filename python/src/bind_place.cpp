@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 
 #include <pybind11/stl.h>
 
@@ -16,8 +17,13 @@ using namespace libsched;
 
 namespace {
 
-std::string read_list(const std::string& path) {
-  return unwrap(read_text_file(path, std::size_t{256} << 20, false));
+/// Its bytes: a list may be in any encoding, as for the command.
+py::bytes read_list(const std::string& path) {
+  auto text = [&] {
+    const py::gil_scoped_release release;  // who writes into a pipe may be a thread of the same program
+    return read_text_file(path, std::size_t{256} << 20, false);
+  }();
+  return unwrap(std::move(text));
 }
 
 std::string place_pods(const std::string& nodes, const std::string& nodes_name, const std::string& pods,

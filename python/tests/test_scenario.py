@@ -1,7 +1,10 @@
 """Scenarios: read, built, changed, refused."""
 
+import json
 import math
+import os
 import pickle
+import threading
 
 import pytest
 from conftest import detector
@@ -52,8 +55,6 @@ def test_half_a_character_is_refused_by_the_name_of_its_place():
 
 
 def test_json_with_escaped_letters_is_read():
-    import json
-
     text = json.dumps(json.loads(sw.scenario(gpu="T4", workloads=[detector(name="\N{ROCKET}")]).text))
     assert "\\ud83d\\ude80" in text
     scenario = sw.Scenario.from_text(text).with_(**{"run.duration_s": 5})
@@ -78,6 +79,18 @@ def test_a_missing_file_and_a_folder_are_issues(tmp_path):
     for path in (tmp_path / "absent.yaml", tmp_path):
         with pytest.raises(sw.ScenarioError):
             sw.Scenario.from_yaml(path)
+
+
+def test_a_scenario_is_read_from_a_pipe(examples, tmp_path):
+    text = (examples / "t4.yaml").read_text()
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=(text,))
+    writer.start()
+    assert sw.Scenario.from_yaml(tmp_path / "pipe").text == text
+    writer.join()
+    (tmp_path / "latin.yaml").write_bytes(b"version: 1\nname: \xe9\n")
+    with pytest.raises(sw.ScenarioError, match="latin.yaml:2: the byte 0xE9 is not UTF-8"):
+        sw.Scenario.from_yaml(tmp_path / "latin.yaml")
 
 
 def test_an_error_survives_pickling_so_that_process_pools_can_hand_it_back():
