@@ -101,7 +101,7 @@ class Arguments:
         try:
             value.encode()
         except UnicodeEncodeError:
-            self.refuse(name, f"is {_shown(value)}, half of a surrogate pair", "give the character itself")
+            self.refuse(name, f"has half of a surrogate pair: {_shown(value)}", "give the character itself")
             return ""
         return str(value)
 
@@ -174,6 +174,20 @@ class Arguments:
         """One of slicewise's own parts."""
         if not isinstance(value, kinds):
             self.refuse_kind(name, value, wanted)
+
+    def pairs(self, name: str, value: Any) -> list[tuple[str, str]]:
+        """Several pairs of texts: a path into a file, and a value as YAML."""
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+            self.refuse_kind(name, value, 'a list of pairs, e.g. [("sharing.replicas", "4")]')
+            return []
+        listed = []
+        for place, pair in enumerate(value):
+            if isinstance(pair, tuple | list) and len(pair) == 2:
+                where = f"{name}[{place}]"
+                listed.append((self.text(where, pair[0], "text: a path"), self.text(where, pair[1], "text: a value as YAML")))
+            else:
+                self.refuse_kind(f"{name}[{place}]", pair, "a path and a value as YAML")
+        return listed
 
     def progress(self, value: Any) -> None:
         """Who is told how far a call has got."""

@@ -135,10 +135,13 @@ class Placement:
         return f"<slicewise.Placement: {self.verdict}>"
 
 
-def _text(table: Table, name: str) -> tuple[str, str]:
+def _text(table: Table, name: str) -> tuple[str | bytes, str]:
     """A table as CSV, and what to call it in messages: line 2 of a frame is its first row."""
     if isinstance(table, pd.DataFrame):
-        return table.to_csv(index=False), name
+        arguments = Arguments()
+        text = arguments.text(name, table.to_csv(index=False), "text and numbers")
+        arguments.done()
+        return text, name
     path = os.fspath(table)
     return _core.read_list(path), path
 

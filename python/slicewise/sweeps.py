@@ -148,6 +148,9 @@ def sweep(
         arguments.frame("vary", vary)
     arguments.done()
     paths, settings = _settings(vary)
+    for path in paths:
+        arguments.text("vary", path, "paths into the file")
+    arguments.done()
     rows = [[yaml_value(value, path) for path, value in zip(paths, row, strict=True)] for row in settings]
     whole: Job = (
         scenario.text, scenario.origin, scenario.directory, scenario.overrides, paths, rows, intervals, own_seeds

@@ -49,6 +49,15 @@ def timeline(scenario: Scenario, *, from_ms: float = 0.0, to_ms: float = 20.0) -
 
 def plot_timeline(frame: pd.DataFrame, ax: Axes | None = None, *, from_ms: float = 0.0, to_ms: float = 20.0) -> Axes:
     """Draw a `timeline`: a row per tenant, a bar while it runs, black while the GPU switches to it."""
+    arguments = Arguments()
+    arguments.instance("frame", frame, pd.DataFrame, "the DataFrame that `timeline` returned")
+    from_ms = arguments.number("from_ms", from_ms, 0, _LONGEST_MS)
+    to_ms = arguments.number("to_ms", to_ms, 0, _LONGEST_MS)
+    arguments.done()
+    for column in ("device", "tenant", "what", "begin_ns", "end_ns", "slot"):
+        if column not in frame.columns:
+            arguments.refuse("frame", f"has no column {column!r}", "give the DataFrame that `timeline` returned")
+    arguments.done()
     if ax is None:
         import matplotlib.pyplot as plt
 

@@ -66,6 +66,16 @@ def place(**arguments):
         (lambda s: sw.save_sweep(pd.DataFrame(), None), "path", "is a NoneType"),
         (lambda s: sw.Scenario.from_yaml("a\0b"), "path", "is 'a\\x00b'"),
         (lambda s: sw.Scenario.from_text("version: 1", directory=3), "directory", "is an int"),
+        (lambda s: sw.Scenario(text=s.text, overrides="ab"), "overrides", "is a str"),
+        (lambda s: sw.Scenario(text=s.text, overrides=[("run.seed", 1)]), "overrides[0]", "is an int"),
+        (lambda s: s.with_(**{"\ud83d": 1}), "path", "has half of a surrogate pair"),
+        (lambda s: sw.sweep(s, {"\ud83d": [1]}), "vary", "has half of a surrogate pair"),
+        (lambda s: sw.place(NODES.assign(name=pd.Series(["\ud83d"], dtype=object)), PODS), "nodes", "has half of a surrogate pair"),
+        (lambda s: sw.plot_timeline(3), "frame", "is an int"),
+        (lambda s: place(tune=0), "tune", "0 is out of range"),
+        (lambda s: place(seeds=[1, 1]), "seeds", "a seed is named twice"),
+        (lambda s: sw.calibrate([]), "records", "no record was given"),
+        (lambda s: sw.plan(s, usd_per_hour={"nowhere": 1}), "usd_per_hour", "unknown instance"),
         (lambda s: s.with_(**{"workloads[0].name": "\ud83d"}), "workloads[0].name", "has half of a surrogate pair"),
     ],
 )  # fmt: skip
@@ -96,3 +106,11 @@ def test_whole_numbers_of_numpy_and_pandas_are_whole_numbers(seeds):
 def test_numbers_of_numpy_are_numbers_for_plan_too(small):
     plan = sw.plan(small, max_replicas=np.int64(2), modes=np.array(["time-slicing"]), allow_estimates=np.bool_(False))
     assert {candidate.replicas for candidate in plan.candidates} <= {1, 2}
+
+
+def test_bytes_that_are_no_utf8_are_told_and_lists_may_have_them(tmp_path):
+    (tmp_path / "nodes.csv").write_bytes(NODES.assign(name="n\xe9").to_csv(index=False).encode("latin-1"))
+    assert sw.place(tmp_path / "nodes.csv", PODS).runs_frame()["placed"].tolist() == [1]
+    (tmp_path / "record.json").write_bytes(b'{"record": "\xe9"}')
+    with pytest.raises(sw.ScenarioError, match="ill-formed UTF-8"):
+        sw.calibrate(tmp_path)

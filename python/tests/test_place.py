@@ -65,7 +65,7 @@ def test_all_bad_rows_are_told():
     nodes = NODES.assign(gpu=[4, -1, 4, 99, 4, 2])
     with pytest.raises(sw.ScenarioError) as caught:
         sw.place(nodes, PODS.drop(columns="num_gpu"), policies="fdg")
-    assert [issue.where for issue in caught.value.issues] == ["--policy", "nodes:3", "nodes:5", "pods:1"]
+    assert [issue.where for issue in caught.value.issues] == ["policies", "nodes:3", "nodes:5", "pods:1"]
 
 
 def test_wrong_arguments_are_told():
