@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <libsched/base/link_target.hpp>
+#include <libsched/hw/catalog_files.hpp>
 
 namespace slicewise {
 namespace {
@@ -62,11 +63,7 @@ std::optional<Issue> problem_with_output(std::string_view option, const std::str
 }  // namespace
 
 Issues overwritten_by(const std::vector<NamedPath>& outputs, std::vector<NamedPath> inputs) {
-  if (const char* folder = std::getenv("SLICEWISE_CATALOG"); folder != nullptr && *folder != '\0') {
-    for (const char* file : {"gpus.yaml", "mig.yaml", "aws-instances.csv"}) {
-      inputs.push_back({"the catalogue's file", (fs::path{folder} / file).string()});
-    }
-  }
+  for (const std::string& file : libsched::hw::catalog_files()) inputs.push_back({"the catalogue's file", file});
   // Where stdout is a file, it would lose the result to the file that takes its name.
   std::vector<NamedPath> all{{"standard output", "/dev/fd/1"}};
   all.insert(all.end(), outputs.begin(), outputs.end());

@@ -38,11 +38,11 @@ void Recorder::look_at_arrivals() {
 
 bool Recorder::grew() const {
   const std::uint64_t least = std::min(least_before_, least_);
-  return stream_ != Stream::kClosed && least > servers_ && beyond_chance(least - servers_);
+  return stream_ == Stream::kEndless && !growth_ruled_out_ && least > servers_ && beyond_chance(least - servers_);
 }
 
 bool Recorder::beyond_chance(std::uint64_t queued) const {
-  return static_cast<double>(queued) > 64 + 4.5 * std::sqrt(static_cast<double>(stats_.completed()));
+  return static_cast<double>(queued) > longest_by_chance(static_cast<double>(stats_.completed()));
 }
 
 }  // namespace libsched::actors

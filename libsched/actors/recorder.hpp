@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,6 +13,12 @@ namespace libsched::actors {
 /// no warm-up to be cut. Closed clients wait for their answers, so they are their queue's bound.
 enum class Stream { kEndless, kTrace, kClosed };
 
+/// The longest queue that chance alone leaves after so many requests where load and capacity are the same: a random
+/// walk.
+inline double longest_by_chance(double requests) {
+  return 64 + 4.5 * std::sqrt(requests);
+}
+
 /// Counts the requests of one workload and keeps their latencies.
 class Recorder {
  public:
@@ -22,6 +29,8 @@ class Recorder {
   void add_servers(std::uint64_t servers) { servers_ += servers; }
   /// Known beforehand to ask more than can be served.
   void expect_overload() { overload_expected_ = true; }
+  /// Known beforehand to ask less: hours of a burst may look like an overload, and are none.
+  void rule_out_growth() { growth_ruled_out_ = true; }
 
   void on_arrival() {
     if (++arrived_ >= next_look_) look_at_arrivals();
@@ -38,7 +47,7 @@ class Recorder {
   /// Load > capacity: the requests in system have doubled with every one of the last checkpoints, far beyond chance; or
   /// so few are answered that no checkpoint comes, and nearly all that arrive wait. Never said of a trace, which ends.
   bool growing() const {
-    return stream_ == Stream::kEndless &&
+    return stream_ == Stream::kEndless && !growth_ruled_out_ &&
            (growing_checks_ >= 3 || unanswered_looks_ >= kUnansweredLooks || turned_away_);
   }
   /// The same of a run that ends before it could show as much: its queue has been beyond chance for at least half of
@@ -47,7 +56,7 @@ class Recorder {
   /// Whether a request may join a queue of this length. The queue of whoever is overloaded is longer than anybody's
   /// patience; that it goes on growing concerns nobody but the memory of this machine.
   bool admits(std::size_t queued) {
-    if (queued < kLongestOverloadedQueue || stream_ == Stream::kClosed) return true;
+    if (queued < kLongestOverloadedQueue || stream_ != Stream::kEndless) return true;
     if (!overload_expected_ && !growing()) return true;
     turned_away_ = true;
     return false;
@@ -74,6 +83,7 @@ class Recorder {
   std::uint64_t least_before_ = 0;  ///< and between the last two
   int unanswered_looks_ = 0;
   bool overload_expected_ = false;
+  bool growth_ruled_out_ = false;
   bool turned_away_ = false;
   bool stop_at_checkpoints_ = false;
 };

@@ -72,6 +72,7 @@ class System {
     const bool one_queue = workload.route == workload::Route::kSharedQueue;
     std::vector<RequestQueue*> queues;
     if (!workload.measured) recorders_[w].expect_overload();
+    if (workload.surely_stable) recorders_[w].rule_out_growth();
     std::uint32_t first_tenant = 0;
     std::size_t pods = 0;
     // Tenants are numbered over the whole system in pod order; workloads are added one by one.
@@ -260,9 +261,8 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
   const bool exhausted = !rule.duration && engine.next_time() == kNever;
   outcome.end = exhausted ? engine.last_event() : engine.now();
   outcome.events = engine.executed();
-  // What a queue would do next is known only where the run chose its own end, or nothing more arrives.
-  const bool cut =
-      outcome.stopped == Stopped::kEvents || outcome.stopped == Stopped::kInterrupted || (rule.duration && !traces);
+  // What a queue would do next is known only where the run chose its own end.
+  const bool cut = outcome.stopped != Stopped::kPrecision;
   for (const Recorder& recorder : system.recorders()) {
     const bool growing = recorder.growing() || (cut && recorder.grew());
     outcome.workloads.push_back(

@@ -20,7 +20,8 @@ struct WorkloadSpec {
   int pods_elsewhere = 0;  ///< that the common stream feeds too, on GPUs that are not part of the run
   RequestLaws laws;
   int streams = 1;
-  bool measured = true;  ///< false: overloaded, or a stand-in that keeps the GPU busy; its latencies mean nothing
+  bool measured = true;        ///< false: overloaded, or a stand-in that keeps the GPU busy; its latencies mean nothing
+  bool surely_stable = false;  ///< a queue that is long for hours is a burst, not an overload
 };
 
 /// One pod: its processes are its tenants, all on one device: a GPU, or an instance that MIG made of one.

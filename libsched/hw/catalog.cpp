@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include <libsched/base/nearest.hpp>
+#include <libsched/hw/catalog_files.hpp>
 #include <libsched/hw/detail/gpu_names.hpp>
 #include <libsched/hw/detail/readers.hpp>
 
@@ -109,6 +110,14 @@ Result<Catalog> load_catalog(const std::string& directory) {
   }
   if (!issues.empty()) return issues;
   return catalog;
+}
+
+std::vector<std::string> catalog_files() {
+  const char* folder = std::getenv(kFolder);
+  std::vector<std::string> files;
+  if (folder == nullptr || *folder == '\0') return files;
+  for (const char* name : {kGpus, kMig, kInstances}) files.push_back((std::filesystem::path{folder} / name).string());
+  return files;
 }
 
 const Issues& catalog_issues() {

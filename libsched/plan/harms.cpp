@@ -16,6 +16,12 @@ std::optional<double> p99_of(const MixResult& result, const std::string& name) {
   return std::nullopt;
 }
 
+/// Whether beside that neighbour only part of the pods behind w's queue are seen: what they lose is not its doing.
+bool splits_queue(const scenario::Scenario& scenario, const Shape& shape, std::size_t w, const Mix& mix) {
+  const workload::Workload& work = scenario.workloads[w];
+  return work.route == workload::Route::kSharedQueue && 2 * mix[w] * gpus_alike(scenario, shape, mix) <= work.pods;
+}
+
 }  // namespace
 
 std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target, const Shape& shape,
@@ -43,6 +49,7 @@ std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target
     for (std::size_t v = 0; v < count; ++v) {
       // A fleet with one pod of a kind never puts two of them on a GPU.
       if (v == w && scenario.workloads[w].pods < 2) continue;
+      if (splits_queue(scenario, shape, w, requests[row + 1 + v].mix)) continue;
       table.push_back(
           {name, scenario.workloads[v].name, p99_of(results[row], name), p99_of(results[row + 1 + v], name)});
     }

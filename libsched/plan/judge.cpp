@@ -129,8 +129,16 @@ std::string floor_reason(const Floor& floor, std::size_t workloads) {
   return workloads == 1 ? compared : floor.workload + " " + compared;
 }
 
-void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, const std::vector<MixResult>& results,
-                 Candidate& candidate) {
+/// Of the mean of its GPUs, which are alike: the first ones serve most of a shared queue.
+double busy_fraction(const MixResult& result) {
+  if (!result.report || result.report->gpus.empty()) return std::min(1.0, result.load);
+  double sum = 0;
+  for (const scenario::GpuReport& gpu : result.report->gpus) sum += gpu.busy_fraction;
+  return sum / static_cast<double>(result.report->gpus.size());
+}
+
+void judge_mixes(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,
+                 const std::vector<MixResult>& results, Candidate& candidate) {
   const MixResult* unstable = nullptr;
   bool all_met = true;
   bool all_robust = true;
@@ -142,9 +150,9 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
     if (!result.stable() && unstable == nullptr) unstable = &result;
     all_met = all_met && one.met;
     all_robust = all_robust && (!one.slo_p99_ms || (one.p99_ms && one.p99_ms->high <= *one.slo_p99_ms));
-    const double busy = result.report && !result.report->gpus.empty() ? result.report->gpus[0].busy_fraction
-                                                                      : std::min(1.0, result.load);
-    candidate.busy_fraction = std::max(candidate.busy_fraction, busy);
+    candidate.busy_fraction = std::max(candidate.busy_fraction, busy_fraction(result));
+    const Mix worst = worst_mix(scenario, target, w, candidate.replicas);
+    one.pods_seen = worst[w] * gpus_alike(scenario, proposal.layout.shape, worst);
     const scenario::WorkloadReport* report = report_of(result.report, one.name);
     if (report != nullptr && report->pods > 0) {
       candidate.throughput_per_s += report->throughput_per_s.value * one.pods / report->pods;
@@ -201,7 +209,7 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
   const bool decided = std::all_of(proposal.worst.begin(), proposal.worst.end(),
                                    [&](std::size_t request) { return results[request].decided; });
   if (decided) {
-    judge_mixes(scenario, proposal, results, candidate);
+    judge_mixes(scenario, target, proposal, results, candidate);
   } else {
     list_workloads(scenario, candidate);
     candidate.reason = kInterrupted;

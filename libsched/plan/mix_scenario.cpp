@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <libsched/plan/detail/mix.hpp>
@@ -25,9 +24,10 @@ double node_factor(const Target& target, int tenants) {
   return (1 + extra * (tenants * target.gpus_per_instance - 1)) / (1 + extra * (tenants - 1));
 }
 
-/// Most GPUs of a fleet that are run to see one of them: more say no more about streams that are dealt out, but a
-/// request waits in a shared queue for any of them.
+/// Most GPUs of a fleet that are run to see one of them: more say no more about streams that are dealt out.
 constexpr int kMostGpus = 16;
+/// A request waits in a shared queue for any of them; with this many hardly any waits because there are not more.
+constexpr int kMostBehindOneQueue = 256;
 
 }  // namespace
 
@@ -36,10 +36,11 @@ scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target
   scenario::Scenario one = scenario;
   one.gpu.model = target.model;
   one.gpu.instance = target.instance;
-  const bool waits_for_any = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
-                                         [](const auto& work) { return work.route == workload::Route::kSharedQueue; });
-  one.gpu.count =
-      std::min(gpus_alike(scenario, shape, mix), waits_for_any ? std::numeric_limits<int>::max() : kMostGpus);
+  bool waits_for_any = false;
+  for (std::size_t w = 0; w < mix.size(); ++w) {
+    waits_for_any |= mix[w] > 0 && scenario.workloads[w].route == workload::Route::kSharedQueue;
+  }
+  one.gpu.count = std::min(gpus_alike(scenario, shape, mix), waits_for_any ? kMostBehindOneQueue : kMostGpus);
   one.sharing = sharing_of(shape, target.model, scenario.sharing);
   one.notes.clear();
   if (one.gpu.instance) {

@@ -44,7 +44,7 @@ struct CandidateWorkload {
   bool met = false;
   /// What the p99 is of: pods of each workload on the full GPU. Of what the verdict names only.
   std::vector<std::pair<std::string, int>> mix;
-  int pods_seen = 0;  ///< of its pods, those on the GPUs that were run to see that one. Of what the verdict names only
+  int pods_seen = 0;  ///< of its pods, those on the GPUs that were run to see that one; 0 where nothing was run
   /// The changes to the file with which `simulate` runs that GPU; empty where the file's format cannot say it.
   std::vector<scenario::Override> changes;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <libsched/base/nearest.hpp>
+#include <libsched/plan/detail/choose.hpp>
 #include <libsched/scenario/thread_cap.hpp>
 #include <libsched/scenario/unstated.hpp>
 
@@ -72,6 +73,16 @@ std::vector<const Candidate*> named_layouts(const Plan& plan) {
   return all;
 }
 
+/// The first of the layouts whose mixes show no more than half of the pods behind the workload's queue.
+const CandidateWorkload* split_queue(const std::vector<const Candidate*>& layouts, const workload::Workload& work) {
+  for (const Candidate* layout : layouts) {
+    for (const CandidateWorkload& one : layout->workloads) {
+      if (one.name == work.name && one.pods_seen > 0 && 2 * one.pods_seen <= one.pods) return &one;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void note_question(const scenario::Scenario& scenario, const std::vector<Target>& targets, const PlanOptions& options,
@@ -84,16 +95,26 @@ void note_question(const scenario::Scenario& scenario, const std::vector<Target>
 void note_split_queues(const scenario::Scenario& scenario, Plan& plan) {
   std::vector<const Candidate*> named = named_layouts(plan);
   if (named.empty() && plan.nearest_miss) named.push_back(&plan.candidates[*plan.nearest_miss]);
-  for (const Candidate* one : named) {
-    for (const CandidateWorkload& work : one->workloads) {
-      const auto same = [&](const workload::Workload& w) { return w.name == work.name; };
-      const auto own = std::find_if(scenario.workloads.begin(), scenario.workloads.end(), same);
-      if (own->route != workload::Route::kSharedQueue || 2 * work.pods_seen > work.pods) continue;
+  std::vector<const Candidate*> refused;
+  for (const Candidate& one : plan.candidates) {
+    if (!one.meets_slo && (!plan.recommended || cheaper(one, plan.candidates[*plan.recommended])))
+      refused.push_back(&one);
+  }
+  for (const workload::Workload& work : scenario.workloads) {
+    if (work.route != workload::Route::kSharedQueue) continue;
+    if (const auto seen = split_queue(named, work)) {
       plan.notes.push_back({work.name,
                             fmt::format("its p99 is too high: beside so many other pods only {} of its {} pods are "
                                         "seen, and they share a queue by themselves",
-                                        work.pods_seen, work.pods),
+                                        seen->pods_seen, seen->pods),
                             "`simulate` the whole fleet, or plan this workload by itself", Severity::kWarning});
+    } else if (const auto unseen = split_queue(refused, work)) {
+      plan.notes.push_back(
+          {work.name,
+           fmt::format("cheaper candidates may be refused for too high a p99 of it: beside so many "
+                       "other pods only {} of its {} pods are seen, and they share a queue by themselves",
+                       unseen->pods_seen, unseen->pods),
+           "`simulate` such a fleet, or plan this workload by itself", Severity::kWarning});
     }
   }
 }

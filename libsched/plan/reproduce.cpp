@@ -110,7 +110,6 @@ void say_mixes(const scenario::Scenario& file, const scenario::Scenario& part, c
     for (std::size_t v = 0; v < mix.size(); ++v) {
       if (mix[v] > 0) one.mix.emplace_back(built.workloads[v].name, mix[v]);
     }
-    one.pods_seen = mix[w] * gpus_alike(built, shape_of(candidate), mix);
     one.changes = changes_for(file, built, target, candidate, mix);
   }
 }

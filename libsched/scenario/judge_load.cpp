@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/actors/recorder.hpp>
 #include <libsched/analytic/stability.hpp>
 #include <libsched/scenario/detail/bursts.hpp>
 #include <libsched/scenario/detail/device_times.hpp>
@@ -17,7 +18,7 @@ namespace {
 /// What chance alone may leave waiting when a trace ends: a load is judged by what is beyond it, as in a simulation
 /// (docs/models/statistics.md). Two requests at once are no load.
 double beyond_chance(double requests) {
-  return std::max(0.0, 1 - (64 + 4.5 * std::sqrt(requests)) / requests);
+  return std::max(0.0, 1 - actors::longest_by_chance(requests) / requests);
 }
 
 /// Requests per second that each running pod gets for certain; what waits for others goes to those that run.
@@ -147,14 +148,24 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
     const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, nodes[node_of(d)].tenants - 1);
     const auto [groups, owners, traces] = on_device(scenario, tenants[d], pod_rates, parts[d], p, host_factor, variant);
     const bool mps = parts[d].shared_by(Mode::kMps);
-    const auto stability = mps ? judge_alone(groups) : analytic::stability(groups, cost);
+    const auto judged = [&](const std::vector<analytic::TenantGroup>& of) {
+      return mps ? judge_alone(of) : analytic::stability(of, cost);
+    };
+    const auto stability = judged(groups);
+    // A shared queue gives a crowded GPU less, so for certain its pods there ask nothing of it.
+    std::vector<analytic::TenantGroup> least = groups;
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      if (scenario.workloads[owners[i]].route == workload::Route::kSharedQueue) least[i].rate_per_s = 0;
+    }
+    const auto stability_at_least = judged(least);
     for (std::size_t i = 0; i < owners.size(); ++i) {
       LoadVerdict& verdict = verdicts[owners[i]];
       // Behind one queue a crowded GPU only serves less of it: what counts is whether all together keep up.
       most_served[owners[i]] += most_served_per_s(groups[i], mps);
       const bool shares_queue = scenario.workloads[owners[i]].route == workload::Route::kSharedQueue;
       if (stability[i] == analytic::Stability::kUndecided || (stability[i] == analytic::Stability::kStable && traces) ||
-          (stability[i] == analytic::Stability::kUnstable && shares_queue)) {
+          (stability[i] == analytic::Stability::kUnstable &&
+           (shares_queue || stability_at_least[i] != analytic::Stability::kUnstable))) {
         verdict.certain = false;
       } else if (stability[i] == analytic::Stability::kUnstable) {
         const analytic::TenantGroup& g = groups[i];

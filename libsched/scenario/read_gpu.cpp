@@ -7,6 +7,7 @@
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
+#include <libsched/share/time_slicing.hpp>
 
 namespace libsched::scenario::detail {
 namespace {
@@ -101,16 +102,16 @@ std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::Gpu
 /// Beyond ten times its mean hardly a switch takes any time, and one in many thousands takes all of it: whether a run
 /// sees that one is luck. Shorter switches than the longest vary ten times their mean at most.
 void check_jitter(const Fields& gpu, const hw::GpuProfile& profile) {
-  constexpr double kMostVariation = 10;
   const double longest = std::max({profile.preempt_us.nominal, profile.voluntary_us.nominal, profile.idle_us.nominal});
   const double jitter = profile.switch_jitter_us.nominal;
-  if (longest <= 0 || jitter <= kMostVariation * longest) return;
+  if (longest <= 0 || jitter <= share::kMostSwitchVariation * longest) return;
   const auto given = gpu.find("switch_jitter_us");
   (given ? *given : gpu.map())
-      .error(fmt::format("is a standard deviation of {:g} us for switches of at most {:g} us: no run is long enough to "
-                         "see their mean",
-                         jitter, longest),
-             fmt::format("give a switch_jitter_us of at most {:g} times the longest switch", kMostVariation));
+      .error(
+          fmt::format("is a standard deviation of {:g} us for switches of at most {:g} us: no run is long enough to "
+                      "see their mean",
+                      jitter, longest),
+          fmt::format("give a switch_jitter_us of at most {:g} times the longest switch", share::kMostSwitchVariation));
 }
 
 /// What a run relies on, whatever mixture of catalogue, profile file and overrides the profile is now.

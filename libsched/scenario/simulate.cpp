@@ -74,15 +74,16 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
     rule.enough_ms.push_back(work.slo_p99_ms ? hooks.hopeless * *work.slo_p99_ms : kUnasked);
   }
   std::vector<Variant> all = variants(scenario);
-  if (!anything_stable) {
+  const bool only_traces = std::all_of(placement.pods.begin(), placement.pods.end(), [&](const actors::PodSpec& pod) {
+    return std::holds_alternative<workload::Trace>(scenario.workloads[pod.workload].arrivals);
+  });
+  if (!anything_stable && !only_traces) {
     // No latency to find; a look at the saturated GPUs tells what they can do and how they spend their time.
     constexpr std::uint64_t kLook = 100'000;
     rule.max_events = std::min(rule.max_events, kLook);
     all = {Variant::kNominal};
   }
-  const auto other_phases = std::count(all.begin(), all.end(), Variant::kOtherPhases);
-  if (other_phases > 0) detail::say_phases(report, other_phases + 1);
-  std::uint64_t phases = 0;
+  std::uint64_t phases = 0;  ///< draws of them, beyond the nominal one
   for (std::size_t v = 0; v < all.size(); ++v) {
     if (hooks.progress) {
       rule.progress = [&](double fraction) {
@@ -90,9 +91,12 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
       };
     }
     const bool nominal = all[v] == Variant::kNominal;
+    const bool widens = std::any_of(report.workloads.begin(), report.workloads.end(),
+                                    [](const WorkloadReport& one) { return one.latency_ms.has_value(); });
+    if (all[v] == Variant::kOtherPhases && !widens) break;  // nothing to widen; they come last
     const std::vector<LoadVerdict> verdicts = judge_load(scenario, placement, all[v]);
     actors::SystemSpec spec = system_spec(scenario, placement, verdicts, all[v]);
-    if (all[v] == Variant::kOtherPhases) spec.phases = ++phases;
+    if (all[v] == Variant::kOtherPhases) spec.phases = phases + 1;
     if (nominal && hooks.observer) {
       for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) spec.gpus[g].observer = hooks.observer(g);
     }
@@ -103,7 +107,9 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
       detail::say_interrupted(report, v, all.size());
       break;
     }
+    phases = spec.phases;
   }
+  if (phases > 0) detail::say_phases(report, phases + 1);
   detail::judge_slos(report);
   add_shares(scenario, placement, report);
   if (report.memory) {

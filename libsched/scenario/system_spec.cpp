@@ -63,6 +63,7 @@ actors::SystemSpec system_spec(const Scenario& scenario, const Placement& placem
                              workload.streams,
                              true};
     one.measured = verdicts[w].stable;
+    one.surely_stable = verdicts[w].stable && verdicts[w].certain;
     // A trace ends, so it is played whatever becomes of its queue.
     if (!verdicts[w].stable && !std::holds_alternative<workload::Trace>(workload.arrivals)) {
       one.arrivals = workload::Closed{workload.streams * workload.processes, workload::Distribution::constant(0)};

@@ -147,10 +147,7 @@ Usage TimeSlicing::usage(Time now) const {
 
 Duration TimeSlicing::jittered(Duration cost) {
   const double mean = static_cast<double>(cost.count());
-  // Of switches far shorter than the jitter nearly all would take no time and one in a million all of it, which no run
-  // lives to see: the mean comes before the spread.
-  constexpr double kMostVariation = 10;
-  const double cv = std::min(static_cast<double>(parameters_.switch_jitter.count()) / mean, kMostVariation);
+  const double cv = std::min(static_cast<double>(parameters_.switch_jitter.count()) / mean, kMostSwitchVariation);
   Draw draw{jitter_key_, Purpose::kSwitch, switches_++};
   return Duration{rounded(workload::Distribution{workload::Distribution::Gamma{mean, cv}}.sample(draw))};
 }

@@ -23,6 +23,10 @@ struct SlicingParameters {
   hw::Ring ring = hw::Ring::kCreation;
 };
 
+/// Standard deviations of a switch per mean, at most. Of switches that vary more nearly all would take no time and one
+/// in a million all of it, which no run lives to see: the mean comes before the spread.
+inline constexpr double kMostSwitchVariation = 10;
+
 /// Time-slicing, slice by slice: every slice end and switch is a change of its own. Slow and obvious on purpose: it is
 /// the oracle of every faster engine. Rules and their sources: docs/models/time-slicing.md.
 class TimeSlicing final : public Mode {

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <libsched/base/overwriting.hpp>
+#include <libsched/hw/catalog_files.hpp>
 #include <libsched/plan/catalog_report.hpp>
 #include <libsched/plan/plan.hpp>
 #include <libsched/scenario/read_to_plan.hpp>
@@ -73,7 +74,9 @@ void check_outputs(const Paths& outputs, const Paths& inputs) {
     for (const auto& [name, path] : paths) result.push_back({name, path});
     return result;
   };
-  if (const Issues issues = overwriting(named(outputs), named(inputs)); !issues.empty()) raise(issues);
+  std::vector<NamedPath> read = named(inputs);
+  for (const std::string& file : hw::catalog_files()) read.push_back({"the catalogue's file", file});
+  if (const Issues issues = overwriting(named(outputs), read); !issues.empty()) raise(issues);
 }
 
 }  // namespace

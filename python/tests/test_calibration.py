@@ -126,6 +126,16 @@ def test_records_of_another_device_are_all_named(records):
     assert all("another device" in issue.what for issue in raised.value.issues)
 
 
+def test_a_profile_never_replaces_the_catalogue_in_use(records, tmp_path, monkeypatch):
+    fit = sw.calibrate(records)
+    gpus = tmp_path / "gpus.yaml"
+    gpus.write_text("of the user")
+    monkeypatch.setenv("SLICEWISE_CATALOG", str(tmp_path))
+    with pytest.raises(sw.ScenarioError, match="catalogue"):
+        fit.save(gpus)
+    assert gpus.read_text() == "of the user"
+
+
 def test_latencies_are_predicted(records):
     table = sw.validate(records)
     frame = table.frame()

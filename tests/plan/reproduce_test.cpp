@@ -142,4 +142,38 @@ TEST_CASE("a plan warns where a mix shows too few of the pods behind a shared qu
   CHECK(!warned("round-robin"));
 }
 
+TEST_CASE("a GPU of many is as busy as they are in the mean, though the first ones serve most of a queue",
+          "[plan][unit]") {
+  PlanOptions options;
+  options.modes = {scenario::Mode::kExclusive};
+  const auto plan = make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+                                    "  - {name: api, pods: 12, arrivals: {kind: poisson, total_rate_per_s: 600, route: "
+                                    "shared-queue}, request: {gpu_ms: 10}, slo: {p99_ms: 60}}\n"
+                                    "run: {precision: 0.1}\n"),
+                              options);
+  REQUIRE(plan.has_value());
+  CHECK(plan->candidates[0].busy_fraction == Approx(0.5).epsilon(0.05));
+}
+
+TEST_CASE(
+    "where a neighbour with few pods hides most of a shared queue, nobody is said to harm it, and refusals are told",
+    "[plan][unit]") {
+  PlanOptions options;
+  options.max_replicas = 2;
+  options.modes = {scenario::Mode::kExclusive, scenario::Mode::kTimeSlicing};
+  const auto plan = make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+                                    "  - {name: api, pods: 12, arrivals: {kind: poisson, total_rate_per_s: 840, route: "
+                                    "shared-queue}, request: {gpu_ms: 10}, slo: {p99_ms: 25}}\n"
+                                    "  - {name: cron, pods: 1, arrivals: {kind: poisson, total_rate_per_s: 0.1, route: "
+                                    "random}, request: {gpu_ms: 9000}}\n"
+                                    "run: {precision: 0.1}\n"),
+                              options);
+  REQUIRE(plan.has_value());
+  CHECK(std::none_of(plan->harms.begin(), plan->harms.end(),
+                     [](const Harm& one) { return one.workload == "api" && one.neighbour == "cron"; }));
+  CHECK(std::any_of(plan->notes.begin(), plan->notes.end(), [](const Issue& note) {
+    return note.where == "api" && note.what.find("only 1 of its 12 pods are seen") != std::string::npos;
+  }));
+}
+
 }  // namespace libsched::plan

@@ -90,7 +90,7 @@ TEST_CASE("a summary groups what judges by mode and card, and says what was not 
   validation.rows[4].mode = "time-slicing";
   const std::string summary = accuracy_summary(validation);
   CHECK_THAT(summary, Catch::StartsWith("**" + verdict(validation) + ".**\n\n| mode "));
-  CHECK_THAT(summary, Catch::EndsWith("|---|\n| time-slicing | T4 | 1 | 1 | 0.0 % | +0.0 % | e |\n"
+  CHECK_THAT(summary, Catch::EndsWith("|---|\n| time-slicing | T4 | 1 | 1 | 0.0 % | 0.0 % | e |\n"
                                       "| mps | T4 | 2 | 1 | 10.5 % | -20.0 % | b |\n"));
   validation.rows[0].predicted.reset();
   validation.rows[0].met = false;

@@ -10,8 +10,8 @@ namespace libsched::plan::detail {
 void note_question(const scenario::Scenario& scenario, const std::vector<Target>& targets, const PlanOptions& options,
                    Plan& plan);
 
-/// A workload behind a shared queue of which the mixes of what the verdict names (or of the nearest miss) show no
-/// more than half.
+/// A workload behind a shared queue of which the mixes show no more than half: those of what the verdict names (or of
+/// the nearest miss), or of candidates that would be cheaper.
 void note_split_queues(const scenario::Scenario& scenario, Plan& plan);
 
 /// The device plugin does not set what the file gives MPS clients of what the verdict names; a pod can lower some of

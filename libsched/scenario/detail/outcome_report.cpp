@@ -128,7 +128,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   return report;
 }
 
-void say_phases(Report& report, std::ptrdiff_t draws) {
+void say_phases(Report& report, std::uint64_t draws) {
   report.notes.push_back({"arrivals",
                           fmt::format("requests at a fixed rate meet as they start, for as long as they last: the "
                                       "intervals hold {} draws of their phases, the values are those of one",

@@ -18,7 +18,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
 std::vector<std::string> assumptions(const Scenario& scenario);
 
 /// Notes that the intervals hold this many draws of what is drawn once for a run.
-void say_phases(Report& report, std::ptrdiff_t draws);
+void say_phases(Report& report, std::uint64_t draws);
 
 /// Notes that `run.max_events` came first.
 void say_cut(Report& report, const Scenario& scenario);
