@@ -186,7 +186,7 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
                                        arrive_per_s, most_served[w]);
     }
     const bool ends = std::holds_alternative<workload::Trace>(scenario.workloads[w].arrivals);
-    if (!verdicts[w].stable && ends) verdicts[w].reason += ", as long as its trace lasts";
+    if (!verdicts[w].stable && ends) verdicts[w].reason += " (beyond chance), as long as its trace lasts";
     verdicts[w].certain |= !verdicts[w].stable;
   }
   return verdicts;
