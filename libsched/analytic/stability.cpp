@@ -49,6 +49,17 @@ double pressure(std::span<const TenantGroup> groups, std::span<const Stability> 
   return groups[candidate].rate_per_s * groups[candidate].turns_low * shortest_cycle(cycle_s, std::move(rest));
 }
 
+/// Whether a tenant of a GPU that is not overloaded serves its own queue in time for certain.
+bool keeps_up(const TenantGroup& group, int tenants, const TurnCost& cost) {
+  // Whoever always wants the GPU while requests wait leaves none of its time unused.
+  if (group.off_gpu_s == 0) return true;
+  // Several in service hold each other up off the GPU too, by how much depends on their laws.
+  if (group.streams > 1) return false;
+  if (tenants == 1) return group.rate_per_s * group.serial_s < 1;
+  const double longest_s = group.off_gpu_s + group.turns_high * tenants * (cost.slice_s + cost.high_s);
+  return group.rate_per_s * longest_s < 1;
+}
+
 }  // namespace
 
 std::vector<Stability> stability(std::span<const TenantGroup> groups, const TurnCost& cost) {
@@ -83,7 +94,9 @@ std::vector<Stability> stability(std::span<const TenantGroup> groups, const Turn
     verdict[worst] = Stability::kUnstable;
   }
   if (highest_load < 1 && !any_closed) {
-    std::replace(verdict.begin(), verdict.end(), Stability::kUndecided, Stability::kStable);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (verdict[i] == Stability::kUndecided && keeps_up(groups[i], tenants, cost)) verdict[i] = Stability::kStable;
+    }
   }
   return verdict;
 }

@@ -16,12 +16,14 @@ struct TenantGroup {
   int streams = 1;           ///< requests in service at once
   double turns_low = 1;      ///< lower bound of the expected turns of one request among always-busy neighbours
   double turns_high = 1;     ///< upper bound
+  double off_gpu_s = 0;      ///< of serial_s, what leaves the GPU to others
 };
 
 /// What a turn costs beyond its work.
 struct TurnCost {
-  double low_s = 0;   ///< least cost of one turn with others waiting
-  double high_s = 0;  ///< most
+  double low_s = 0;    ///< least cost of one turn with others waiting
+  double high_s = 0;   ///< most
+  double slice_s = 0;  ///< most work of one turn
 };
 
 enum class Stability { kStable, kUnstable, kUndecided };
@@ -29,10 +31,11 @@ enum class Stability { kStable, kUnstable, kUndecided };
 /// For each group, whether its queues stay finite when GPU time goes round in turns. Stable and unstable are certain;
 /// near the edge, and beside closed loops, the answer may be undecided and a simulation has to tell. O(groups^2).
 ///
-/// Stable: the load with every turn at its highest cost is below 1. Unstable: a group that is backlogged, beside
-/// whoever is always busy and, of each other group, the lesser of its raw work and its turns, serves fewer requests
-/// than arrive (turns of a polling system with one-turn-limited service; Takagi, "Queuing analysis of polling models",
-/// 1988).
+/// Stable: the load with every turn at its highest cost is below 1; and of who leaves the GPU idle between its bursts,
+/// one request after the other fits in time even if every turn waits for a whole slice of everybody. Unstable: a group
+/// that is backlogged, beside whoever is always busy and, of each other group, the lesser of its raw work and its
+/// turns, serves fewer requests than arrive (turns of a polling system with one-turn-limited service; Takagi, "Queuing
+/// analysis of polling models", 1988).
 std::vector<Stability> stability(std::span<const TenantGroup> groups, const TurnCost& cost);
 
 }  // namespace libsched::analytic

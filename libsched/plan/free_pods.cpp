@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <libsched/plan/detail/wording.hpp>
+
 namespace libsched::plan::detail {
 namespace {
 
@@ -82,6 +84,7 @@ Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<T
   };
   const auto stopped = [&] { return options.interrupt != nullptr && options.interrupt->load(); };
 
+  const bool only_one_free = free_workloads(scenario) == 1;
   int failing = 0;
   int pods = std::max(1, free_workloads(scenario));
   Solution found = attempt(pods, Effort::kNominal);
@@ -96,6 +99,10 @@ Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<T
   }
   if (!meets(found)) {
     Candidate& candidate = found.candidates.front();
+    if (stopped() && !ruled_out(found)) {  // of fewer pods than it would have had
+      candidate.reason = kInterrupted;
+      candidate.binding = Binding::kNone;
+    }
     if (pods == kMostPods) candidate.reason += fmt::format(", even with {} pods", kMostPods);
     return found;
   }
@@ -114,6 +121,13 @@ Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<T
   for (int step = 0; step < kMostSteps && !meets(found) && !stopped(); ++step) {
     pods = std::min(pods + std::max(1, pods / 50), kMostPods);
     found = attempt(pods, Effort::kFull);
+  }
+  // Slots that are paid for anyway may make a nominal answer a robust one.
+  const Candidate& candidate = found.candidates.front();
+  const int slots = candidate.gpus * candidate.replicas - (candidate.pods - pods);
+  if (only_one_free && meets(found) && !candidate.robust && slots > pods && slots <= kMostPods && !stopped()) {
+    Solution filled = attempt(slots, Effort::kFull);
+    if (filled.candidates.front().robust) return filled;
   }
   return found;
 }

@@ -152,7 +152,7 @@ void judge_mixes(const scenario::Scenario& scenario, const Target& target, const
     all_robust = all_robust && (!one.slo_p99_ms || (one.p99_ms && one.p99_ms->high <= *one.slo_p99_ms));
     candidate.busy_fraction = std::max(candidate.busy_fraction, busy_fraction(result));
     const Mix worst = worst_mix(scenario, target, w, candidate.replicas);
-    one.pods_seen = worst[w] * gpus_alike(scenario, proposal.layout.shape, worst);
+    one.pods_seen = std::min(one.pods, worst[w] * gpus_alike(scenario, proposal.layout.shape, worst));
     const scenario::WorkloadReport* report = report_of(result.report, one.name);
     if (report != nullptr && report->pods > 0) {
       candidate.throughput_per_s += report->throughput_per_s.value * one.pods / report->pods;

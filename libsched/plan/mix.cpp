@@ -1,6 +1,7 @@
 #include <libsched/plan/detail/mix.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <type_traits>
 #include <variant>
@@ -51,8 +52,8 @@ double open_load(const scenario::Scenario& mix) {
   double least_width = 1;
   int tenants = 0;
   for (const workload::Workload& work : mix.workloads) {
-    const int pods = work.pods / mix.gpu.count;
-    tenants += pods * work.processes;
+    const double pods = static_cast<double>(work.pods) / mix.gpu.count;
+    tenants += static_cast<int>(std::ceil(pods)) * work.processes;
     least_width = std::min(least_width, scenario::width(work, device, mix.gpu.model).nominal);
     const auto rate = workload::pod_rate_per_s(work);
     if (!rate) continue;
@@ -89,6 +90,9 @@ int gpus_alike(const scenario::Scenario& scenario, const Shape& shape, const Mix
     if (work.route == workload::Route::kPerPod) continue;
     const int filled = work.pods / mix[w];
     gpus = gpus == 0 ? filled : std::min(gpus, filled);
+    // Alone behind a queue no part of the pods says what all of them do: the last GPU may have a free slot.
+    const bool alone = std::count(mix.begin(), mix.end(), 0) + 1 == static_cast<std::ptrdiff_t>(mix.size());
+    if (alone && work.route == workload::Route::kSharedQueue) return (work.pods + mix[w] - 1) / mix[w];
   }
   // Pods go to the emptiest device, which under MIG need not be on the emptiest GPU: the mixes would differ.
   if (shape.mode == scenario::Mode::kMig && kinds > 1) return 1;

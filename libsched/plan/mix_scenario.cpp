@@ -56,8 +56,11 @@ scenario::Scenario mix_scenario(const scenario::Scenario& scenario, const Target
     if (mix[w] == 0) continue;
     workload::Workload work = scenario.workloads[w];
     work.pods = mix[w] * one.gpu.count;
-    if (work.route != workload::Route::kPerPod)
-      work.pods_elsewhere = std::max(0, scenario.workloads[w].pods - work.pods);
+    if (work.route != workload::Route::kPerPod) {
+      const int fleet = scenario.workloads[w].pods;
+      work.pods = std::min(work.pods, std::max(fleet, mix[w]));
+      work.pods_elsewhere = std::max(0, fleet - work.pods);
+    }
     work.memory.reset();
     work.reserve_fraction.reset();
     work.mig_profile.clear();  // the shape says where it goes

@@ -80,8 +80,9 @@ std::vector<Override> changes_for(const scenario::Scenario& file, const scenario
   std::vector<int> pods(file.workloads.size(), 0);
   for (std::size_t w = 0; w < mix.size(); ++w) {
     const std::size_t at = place_in(file, part.workloads[w].name);
-    pods[at] = mix[w] * gpus;
     const workload::Workload& work = part.workloads[w];
+    pods[at] = mix[w] * gpus;
+    if (work.route != workload::Route::kPerPod) pods[at] = std::min(pods[at], work.pods);
     if (mix[w] == 0 || work.route == workload::Route::kPerPod || pods[at] == work.pods) continue;
     // Only where some of its requests are again a stream of the kind does the file have words for them.
     const auto* poisson = std::get_if<workload::Poisson>(&work.arrivals);

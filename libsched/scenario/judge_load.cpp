@@ -48,6 +48,7 @@ analytic::TenantGroup tenant_group(const workload::Workload& workload, const std
   const double copy_s = request.copy_ms.mean() * 1e-3;
   group.serial_s = request.launch == workload::Launch::kSync ? host_s + copy_s + group.gpu_s
                                                              : std::max(host_s + copy_s, group.gpu_s);
+  group.off_gpu_s = host_s + copy_s;
   if (const auto* closed = std::get_if<workload::Closed>(&workload.arrivals)) {
     group.always_busy = closed->think_ms.mean() == 0 && host_s == 0 && copy_s == 0;
   }
@@ -112,7 +113,8 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
   const hw::GpuModel& card = scenario.gpu.model;
   const share::SlicingParameters p = slicing_parameters(card.profile, variant);
   const analytic::TurnCost cost{to_seconds(std::min(p.preempt, p.voluntary) + p.refill),
-                                to_seconds(std::max({p.preempt, p.voluntary, p.idle}) + p.refill + p.idle_gap)};
+                                to_seconds(std::max({p.preempt, p.voluntary, p.idle}) + p.refill + p.idle_gap),
+                                to_seconds(p.slice)};
   const std::vector<Device> parts = devices(scenario);
   const auto per_node = static_cast<std::uint32_t>(gpus_per_node(scenario));
   const auto node_of = [&](std::uint32_t d) { return parts[d].gpu / per_node; };

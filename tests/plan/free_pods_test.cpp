@@ -49,6 +49,20 @@ TEST_CASE("without pods in the file a total rate gets the least pods that keep t
   CHECK(to_text(*plan).find(" with " + std::to_string(best.pods) + " pods: p99") != std::string::npos);
 }
 
+TEST_CASE("slots that are paid for are filled where that makes the answer robust", "[plan][unit]") {
+  // Nine pods keep the SLO nominally, on five GPUs that have ten slots.
+  const auto plan = make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n  - {name: api, arrivals: "
+                                    "{kind: poisson, total_rate_per_s: 300, route: round-robin}, request: {gpu_ms: 12, "
+                                    "cpu_ms: 3}, slo: {p99_ms: 80}}\nrun: {precision: 0.05}\n"),
+                              up_to(2));
+  REQUIRE(plan.has_value());
+  const Candidate& two = plan->candidates[1];
+  CHECK(two.replicas == 2);
+  CHECK(two.robust);
+  CHECK(two.pods == two.gpus * 2);
+  CHECK(two.gpus == 5);
+}
+
 TEST_CASE("pods in the file are kept, as are pods that each have their own rate", "[plan][unit]") {
   CHECK(!detail::pods_are_free(fleet(total("pods: 6, "))));
   CHECK(!detail::pods_are_free(fleet(detectors())));

@@ -119,6 +119,25 @@ TEST_CASE("where one stream feeds all pods, plan finds what simulate finds, for 
   std::filesystem::remove(trace);
 }
 
+TEST_CASE("a fleet behind one queue is run as it is, though its last GPU has a free slot", "[plan][twin]") {
+  const std::string yaml =
+      "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n  - {name: api, pods: 9, arrivals: {kind: poisson, "
+      "total_rate_per_s: 300, route: shared-queue}, request: {gpu_ms: 12, cpu_ms: 3}, slo: {p99_ms: 80}}\n"
+      "run: {precision: 0.1}\n";
+  PlanOptions options;
+  options.max_replicas = 2;
+  options.modes = {scenario::Mode::kTimeSlicing};
+  const auto plan = make_plan(fleet(yaml), options);
+  REQUIRE(plan.has_value());
+  REQUIRE(plan->recommended);
+  const Candidate& best = plan->candidates[*plan->recommended];
+  CHECK(best.gpus == 5);
+  CHECK(best.busy_fraction == Approx(300 * 0.012 / 5).epsilon(0.1));
+  const CandidateWorkload& work = best.workloads[0];
+  CHECK(work.pods_seen == 9);
+  CHECK(simulated(yaml, work) == work.p99_ms->value);
+}
+
 TEST_CASE("a plan warns where a mix shows too few of the pods behind a shared queue to say their p99", "[plan][unit]") {
   const auto warned = [](const std::string& route) {
     PlanOptions options;

@@ -174,3 +174,51 @@ run: {precision: 0.1}
   CHECK(report.workloads[0].stable);
   CHECK(report.workloads[1].stable);
 }
+
+TEST_CASE("time that a pod does not use the GPU may be what it lacks, though the GPU has time to spare",
+          "[scenario][unit]") {
+  // Two in service go round between the CPU (10 ms) and one GPU (9 ms): 1 - 1 / (1 + 1.8 + 1.62) of it is used, 86 of
+  // 100 requests a second are served.
+  const Report cycle = simulate(test::read(R"(
+version: 1
+gpu: {model: T4, slice_us: 2000, switch_us: 100}
+workloads:
+  - name: a
+    streams: 2
+    arrivals: {kind: poisson, rate_per_s: 100}
+    request: {gpu_ms: {dist: exponential, mean: 9}, cpu_ms: {dist: exponential, mean: 10}, bursts: 1}
+run: {max_events: 3000000}
+)"));
+  CHECK_FALSE(cycle.workloads[0].stable);
+  // Alone a request of `a` takes 10 ms, 95 a second fit; beside `b` it waits for slices too.
+  const Report beside = simulate(test::read(R"(
+version: 1
+gpu: {model: T4, slice_us: 2000, switch_us: 100}
+sharing: {mode: time-slicing, replicas: 2}
+workloads:
+  - {name: a, arrivals: {kind: poisson, rate_per_s: 95}, request: {gpu_ms: 1, cpu_ms: 9, bursts: 1}}
+  - {name: b, arrivals: {kind: poisson, rate_per_s: 50}, request: {gpu_ms: 10}}
+run: {max_events: 6000000}
+)"));
+  CHECK_FALSE(beside.workloads[0].stable);
+  CHECK(beside.workloads[1].stable);
+}
+
+TEST_CASE("a little host time makes no overload of a burst", "[scenario][unit]") {
+  for (const int seed : {1, 2, 3}) {
+    const Report report = simulate(test::read(fmt::format(R"(
+version: 1
+gpu: {{model: T4, slice_us: 2000, switch_us: 100}}
+sharing: {{mode: time-slicing, replicas: 5}}
+workloads:
+  - name: a
+    pods: 5
+    arrivals: {{kind: mmpp, rates_per_s: [60, 2], mean_s: [3600, 20000]}}
+    request: {{gpu_ms: 4, cpu_ms: 0.1, bursts: 1}}
+run: {{max_events: 3000000, seed: {}}}
+)",
+                                                          seed)));
+    INFO(seed);
+    CHECK(report.workloads[0].stable);
+  }
+}

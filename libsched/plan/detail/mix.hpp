@@ -22,7 +22,8 @@ Mix worst_mix(const scenario::Scenario& scenario, const Target& target, std::siz
 Mix proportional_mix(const scenario::Scenario& scenario, int replicas);
 
 /// How many GPUs with this mix the fleet has for sure: as many as each stream that feeds several pods has pods for. One
-/// where every pod has a stream of its own, since they are then all alike and know nothing of each other.
+/// where every pod has a stream of its own, since they are then all alike and know nothing of each other. All of the
+/// fleet where one workload waits in one queue, though the last of them may have a free slot.
 int gpus_alike(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix);
 
 /// Which end of an estimated card's GPU time to take.
