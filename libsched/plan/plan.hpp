@@ -42,6 +42,7 @@ struct CandidateWorkload {
   std::optional<double> slo_p99_ms;
   std::optional<scenario::Interval> proportional_p99_ms;  ///< on a GPU with the fleet's own proportions, where asked
   bool met = false;
+  std::size_t focus = 0;  ///< the workload whose worst mix this is judged on: itself, unless another's is worse
   /// What the p99 is of: pods of each workload on the full GPU. Of what the verdict names only.
   std::vector<std::pair<std::string, int>> mix;
   int pods_seen = 0;  ///< of its pods, those on the GPUs that were run to see that one; 0 where nothing was run

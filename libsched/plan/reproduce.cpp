@@ -107,7 +107,7 @@ void say_mixes(const scenario::Scenario& file, const scenario::Scenario& part, c
   const scenario::Scenario built = as_built(part, candidate);
   for (std::size_t w = 0; w < candidate.workloads.size(); ++w) {
     CandidateWorkload& one = candidate.workloads[w];
-    const Mix mix = worst_mix(built, target, w, candidate.replicas);
+    const Mix mix = worst_mix(built, target, one.focus, candidate.replicas);
     for (std::size_t v = 0; v < mix.size(); ++v) {
       if (mix[v] > 0) one.mix.emplace_back(built.workloads[v].name, mix[v]);
     }

@@ -138,6 +138,34 @@ TEST_CASE("a fleet behind one queue is run as it is, though its last GPU has a f
   CHECK(simulated(yaml, work) == work.p99_ms->value);
 }
 
+TEST_CASE(
+    "behind a shared queue a workload is judged on whichever mix is worst for it, and the whole fleet is no worse",
+    "[plan][twin]") {
+  // Pods of `queue` ask more GPU time than those of `turns`, but three of them on a GPU serve each other's requests.
+  const std::string yaml =
+      "version: 1\ngpu: {instance: g4dn.xlarge, slice_us: 2000, switch_us: 100}\nworkloads:\n"
+      "  - {name: turns, pods: 6, arrivals: {kind: poisson, total_rate_per_s: 298, route: round-robin}, "
+      "request: {gpu_ms: 2}}\n"
+      "  - {name: queue, pods: 6, arrivals: {kind: deterministic, total_rate_per_s: 120, route: shared-queue}, "
+      "request: {gpu_ms: {dist: exponential, mean: 5}}, slo: {p99_ms: 90}}\nrun: {precision: 0.05}\n";
+  PlanOptions options;
+  options.max_replicas = 3;
+  options.modes = {scenario::Mode::kTimeSlicing};
+  const auto plan = make_plan(fleet(yaml), options);
+  REQUIRE(plan.has_value());
+  const Candidate& three = plan->candidates[2];
+  REQUIRE(three.replicas == 3);
+  REQUIRE(plan->recommended == 2);
+  const CandidateWorkload& queue = three.workloads[1];
+  CHECK(queue.focus == 0);
+  CandidateWorkload whole = queue;
+  whole.changes = {{"gpu.count", "4"}, {"sharing", "{mode: time-slicing, replicas: 3}"}};
+  const auto fleet_ms = simulated(yaml, whole);
+  REQUIRE(fleet_ms);
+  REQUIRE(queue.p99_ms);
+  CHECK(*fleet_ms < queue.p99_ms->high);
+}
+
 TEST_CASE("a plan warns where a mix shows too few of the pods behind a shared queue to say their p99", "[plan][unit]") {
   const auto warned = [](const std::string& route) {
     PlanOptions options;
