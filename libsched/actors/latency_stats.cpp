@@ -56,7 +56,8 @@ bool halves_differ(std::span<const double> values) {
     return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
   };
   // Three standard errors: one run in some hundred takes twice as long for nothing.
-  return std::abs(mean(later) - mean(earlier)) > 3 * std::hypot(standard_error_of_run(earlier), standard_error_of_run(later));
+  return std::abs(mean(later) - mean(earlier)) >
+         3 * std::hypot(standard_error_of_run(earlier), standard_error_of_run(later));
 }
 
 }  // namespace
