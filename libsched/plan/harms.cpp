@@ -19,7 +19,7 @@ std::optional<double> p99_of(const MixResult& result, const std::string& name) {
 /// Whether beside that neighbour only part of the pods behind w's queue are seen: what they lose is not its doing.
 bool splits_queue(const scenario::Scenario& scenario, const Shape& shape, std::size_t w, const Mix& mix) {
   const workload::Workload& work = scenario.workloads[w];
-  return work.route == workload::Route::kSharedQueue && 2 * mix[w] * gpus_alike(scenario, shape, mix) <= work.pods;
+  return work.route == workload::Route::kSharedQueue && 2 * pods_seen(scenario, shape, mix, w) <= work.pods;
 }
 
 }  // namespace

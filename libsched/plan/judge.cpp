@@ -138,11 +138,6 @@ double busy_fraction(const MixResult& result) {
   return sum / static_cast<double>(result.report->gpus.size());
 }
 
-/// Of the pods of workload `w`, those on the GPUs that are run to see one with this mix.
-int pods_seen(const scenario::Scenario& scenario, const Proposal& proposal, const Mix& mix, std::size_t w) {
-  return std::min(scenario.workloads[w].pods, mix[w] * gpus_alike(scenario, proposal.layout.shape, mix));
-}
-
 /// Whose worst mix a workload is judged on. Behind a shared queue its own need not be the worst for it: its pods serve
 /// each other's requests, and others keep them from it. Of the mixes that were run anyway, one that shows most of them.
 std::size_t worst_focus(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,
@@ -152,7 +147,7 @@ std::size_t worst_focus(const scenario::Scenario& scenario, const Target& target
   if (work.route != workload::Route::kSharedQueue) return worst;
   for (std::size_t v = 0; v < scenario.workloads.size(); ++v) {
     const Mix mix = worst_mix(scenario, target, v, proposal.layout.shape.replicas);
-    if (2 * pods_seen(scenario, proposal, mix, w) <= work.pods) continue;
+    if (2 * pods_seen(scenario, proposal.layout.shape, mix, w) <= work.pods) continue;
     const auto here = p99_of(results[proposal.worst[v]], work.name);
     const auto there = p99_of(results[proposal.worst[worst]], work.name);
     if (here && there && here->value > there->value) worst = v;
@@ -176,7 +171,8 @@ void judge_mixes(const scenario::Scenario& scenario, const Target& target, const
     all_met = all_met && one.met;
     all_robust = all_robust && (!one.slo_p99_ms || (one.p99_ms && one.p99_ms->high <= *one.slo_p99_ms));
     candidate.busy_fraction = std::max(candidate.busy_fraction, busy_fraction(result));
-    one.pods_seen = pods_seen(scenario, proposal, worst_mix(scenario, target, focus, candidate.replicas), w);
+    one.pods_seen =
+        pods_seen(scenario, proposal.layout.shape, worst_mix(scenario, target, focus, candidate.replicas), w);
     const scenario::WorkloadReport* report = report_of(result.report, one.name);
     if (report != nullptr && report->pods > 0) {
       candidate.throughput_per_s += report->throughput_per_s.value * one.pods / report->pods;

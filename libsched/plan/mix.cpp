@@ -99,6 +99,10 @@ int gpus_alike(const scenario::Scenario& scenario, const Shape& shape, const Mix
   return std::max(1, gpus);
 }
 
+int pods_seen(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix, std::size_t w) {
+  return std::min(scenario.workloads[w].pods, mix[w] * gpus_alike(scenario, shape, mix));
+}
+
 Mix proportional_mix(const scenario::Scenario& scenario, int replicas) {
   const int fleet = fleet_pods(scenario);
   const int slots = std::min(replicas, fleet);

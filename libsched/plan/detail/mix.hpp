@@ -26,6 +26,9 @@ Mix proportional_mix(const scenario::Scenario& scenario, int replicas);
 /// fleet where one workload waits in one queue, though the last of them may have a free slot.
 int gpus_alike(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix);
 
+/// Of the pods of workload `w`, those on the GPUs that are run to see one with this mix.
+int pods_seen(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix, std::size_t w);
+
 /// Which end of an estimated card's GPU time to take.
 enum class RatioEnd { kLow, kCentre, kHigh };
 
