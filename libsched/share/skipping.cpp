@@ -59,11 +59,11 @@ inline void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
   other_switching_ += cost;
 }
 
-/// In kTurns: ends the switch to the head, if it has ended by `now`.
+/// Ends the switch to the head, if it has ended by `now`.
 inline void SkippingTimeSlicing::end_switch(Time now) {
-  if (since_ >= turn_begin_ || now < turn_begin_) return;
-  report(Span::Kind::kSwitch, since_, turn_begin_);
-  since_ = turn_begin_;
+  const bool ends = (since_ < turn_begin_) & (turn_begin_ <= now);
+  if (observer_ != nullptr && ends) report(Span::Kind::kSwitch, since_, turn_begin_);
+  since_ = ends ? turn_begin_ : since_;
 }
 
 inline void SkippingTimeSlicing::run_dry(Time now) {
@@ -121,41 +121,39 @@ void SkippingTimeSlicing::report_turns(std::int64_t turns) {
 /// Everything that happens by itself up to and including `now`. What happens at next_change() itself is for change().
 void SkippingTimeSlicing::catch_up(Time now) {
   if (phase_ == Phase::kIdle || phase_ == Phase::kHold) return;
-  if (phase_ == Phase::kTurns) end_switch(now);
   // A burst's end at a slice's end is the burst's end: look at the instant before it.
-  now = std::min(now, next_ - Duration{1});
-  if (now < slice_end()) return;
+  const Time before_next = std::min(now, next_ - Duration{1});
   if (alone()) {
-    renew(now);
+    end_switch(now);
+    if (before_next >= slice_end()) renew(before_next);
     return;
   }
-  // After the slice's end come switch, slice, switch, slice ...
-  const std::int64_t turns = (now - slice_end()) / turn_length_ + 1;
-  if (observer_ != nullptr) report_turns(turns);
+  end_switch(before_next);
+  // After the slice's end come switch, slice, switch, slice ... How many have come is nobody's guess: no branch on it.
+  const Duration into_turns = std::max(before_next - slice_end() + turn_length_, Duration::zero());
+  const std::int64_t turns = into_turns / turn_length_;
+  if (observer_ != nullptr && turns > 0) report_turns(turns);
   turn_begin_ += turns * turn_length_;
   preemptions_ += turns;
   cycle_.turn(turns);
-  since_ = turn_begin_ - parameters_.preempt;
-  end_switch(now);
+  since_ = turns > 0 ? turn_begin_ - parameters_.preempt : since_;
+  end_switch(before_next);
 }
 
 /// To the slice in which the burst that ends next ends, at `now`.
 inline void SkippingTimeSlicing::run_to_end(Time now) {
-  if (phase_ == Phase::kTurns) {
-    end_switch(turn_begin_);
-    if (!alone()) {
-      const std::int64_t turns = cycle_.turns_to_first();
-      if (turns == 0) return;
-      if (observer_ != nullptr) report_turns(turns);
-      turn_begin_ += turns * turn_length_;
-      preemptions_ += turns;
-      cycle_.turn_to_first();
-      since_ = turn_begin_;
-      report(Span::Kind::kSwitch, turn_begin_ - parameters_.preempt, turn_begin_);
-      return;
-    }
+  end_switch(turn_begin_);
+  if (alone() || phase_ != Phase::kTurns) {
+    if (now > slice_end()) renew(now - Duration{1});
+    return;
   }
-  if (now > slice_end()) renew(now - Duration{1});
+  const std::int64_t turns = cycle_.turns_to_first();
+  if (observer_ != nullptr && turns > 0) report_turns(turns);
+  turn_begin_ += turns * turn_length_;
+  preemptions_ += turns;
+  cycle_.turn_to_first();
+  since_ = turns > 0 ? turn_begin_ - parameters_.preempt : since_;
+  end_switch(turn_begin_);
 }
 
 Slot SkippingTimeSlicing::apply(Time horizon) {

@@ -54,7 +54,7 @@ class RandomCase {
  public:
   explicit RandomCase(std::uint64_t number) : draw_{RandomKey{77, number}, Purpose::kGpu, 0} {
     round_ = draw_.uniform() < 0.6;
-    tenants = 1 + below(8);
+    tenants = 1 + below(draw_.uniform() < 0.2 ? 40 : 8);
     p.slice = length(8) + Duration{1};
     const auto cost = [&] { return draw_.uniform() < 0.3 ? Duration{} : length(4); };
     p.preempt = cost();
