@@ -111,19 +111,6 @@ void settle(Fit& fit, const char* name, Estimate hw::GpuProfile::*member, std::v
   fit.parameters.push_back(std::move(parameter));
 }
 
-/// A jitter that no latency feels would cost the simulator its shortcuts: it stays in the interval only.
-void settle_jitter(Fit& fit, const Findings& findings, const std::string& day) {
-  settle(fit, "switch_jitter_us", &hw::GpuProfile::switch_jitter_us, findings.jitter,
-         "no record has 30 switches at slice ends", day);
-  FittedParameter& parameter = fit.parameters.back();
-  Estimate& jitter = fit.profile.switch_jitter_us;
-  constexpr double kFelt = 0.01;  // of a slice
-  if (!parameter.identified || jitter.nominal >= kFelt * fit.profile.slice_us.nominal) return;
-  parameter.basis += fmt::format("; {:.3g} us is less than 1 % of a slice, so runs take none", jitter.nominal);
-  jitter = {0, 0, jitter.high, jitter.source};
-  parameter.estimate = jitter;
-}
-
 std::string missing_refill(const Findings& findings) {
   if (findings.refill_bound)
     return fmt::format("throughputs of shared runs bound it by {:.3g} us", *findings.refill_bound);
@@ -237,7 +224,8 @@ Result<Fit> fit_profile(const std::vector<Record>& given) {
   if (fit.profile.refill_us.high > most_refill)
     fit.profile.refill_us = Estimate::exact(0, "assumed: the slice is short");
   settle(fit, "refill_us", &P::refill_us, findings.refill, missing_refill(findings), day);
-  settle_jitter(fit, findings, day);
+  settle(fit, "switch_jitter_us", &P::switch_jitter_us, findings.jitter, "no record has 30 switches at slice ends",
+         day);
   fit.parameters.push_back(gap.parameters.back());
   settle(fit, "host_contention", &P::host_contention, {}, "no measurement has host time of several tenants", day);
 

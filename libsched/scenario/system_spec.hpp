@@ -31,8 +31,7 @@ std::vector<Variant> variants(const Scenario& scenario);
 /// The time-slicing parameters of one variant.
 share::SlicingParameters slicing_parameters(const hw::GpuProfile& profile, Variant variant);
 
-/// How this scenario's slices are advanced: skipped unless the file asks for stepping, or every switch draws its own
-/// jitter.
+/// How this scenario's slices are advanced: skipped unless the file asks for stepping, or switches vary too much.
 share::Slices slices(const Scenario& scenario);
 
 /// Where every pod goes: to the device with fewest tenants, the first on ties, as long as a slot is free.

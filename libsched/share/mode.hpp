@@ -83,7 +83,7 @@ class Mode {
   /// Progress of this tenant's work since now(), relative to running alone: 0..1.
   virtual double rate(Slot slot) const = 0;
 
-  /// Time spent until `now`, which must not be later than next_change().
+  /// Time spent until `now`, which must not be later than next_change(). Precondition: caught up to it.
   virtual Usage usage(Time now) const = 0;
 
   void observe(SpanObserver* observer) { observer_ = observer; }

@@ -17,7 +17,7 @@ std::unique_ptr<Mode> make_exclusive(const ModeSetup& setup) {
 
 std::unique_ptr<Mode> make_time_slicing(const ModeSetup& setup) {
   if (setup.slices == Slices::kSkip && can_skip(setup.slicing)) {
-    return std::make_unique<SkippingTimeSlicing>(setup.clients.size(), setup.slicing);
+    return std::make_unique<SkippingTimeSlicing>(setup.clients.size(), setup.slicing, setup.jitter_key);
   }
   return std::make_unique<TimeSlicing>(setup.clients.size(), setup.slicing, setup.jitter_key);
 }

@@ -15,7 +15,7 @@ namespace libsched::share {
 
 enum class ModeKind { kExclusive, kTimeSlicing, kMps, kMig };
 
-/// How equal slices are advanced: one by one, or skipped in closed form where that gives the same result.
+/// How slices are advanced: one by one, or skipped in closed form where that gives the same result.
 enum class Slices { kStep, kSkip };
 
 /// What a mode may need to know about the device and its tenants; each takes what concerns it.

@@ -17,20 +17,23 @@ constexpr double kSafeNs = 2.5e18;
 }  // namespace
 
 bool can_skip(const SlicingParameters& parameters) {
-  const bool costs = std::max({parameters.preempt, parameters.voluntary, parameters.idle}) > Duration::zero();
-  return parameters.switch_jitter == Duration::zero() || !costs;
+  const SwitchCosts costs{parameters.switch_jitter, RandomKey{0, 0}};
+  return !costs.vary(parameters.preempt) || costs.variation(parameters.preempt) <= SwitchCosts::kMostDivided;
 }
 
-SkippingTimeSlicing::SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters)
+SkippingTimeSlicing::SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey jitter_key)
     : parameters_{parameters},
       per_turn_{parameters.slice - parameters.refill},
       turn_length_{parameters.slice + parameters.preempt},
       safe_rounds_{static_cast<std::int64_t>(kSafeNs / static_cast<double>(turn_length_.count()) /
                                              static_cast<double>(std::max<std::size_t>(tenants, 1)))},
+      costs_{parameters.switch_jitter, jitter_key},
+      turns_vary_{costs_.vary(parameters.preempt)},
+      ahead_{parameters.slice, parameters.preempt, costs_},
       bursts_(tenants),
       cycle_{parameters.ring, tenants} {
   LIBSCHED_ASSERT(parameters.slice > parameters.refill, "a slice that only refills never makes progress");
-  LIBSCHED_ASSERT(can_skip(parameters), "turns that differ cannot be skipped");
+  LIBSCHED_ASSERT(can_skip(parameters), "turns that vary too much cannot be divided");
 }
 
 /// How many full turns take `work` > 0.
@@ -55,8 +58,8 @@ inline void SkippingTimeSlicing::run(Time now, Duration work) {
 inline void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
   phase_ = Phase::kTurns;
   since_ = now;
-  turn_begin_ = now + cost;
-  other_switching_ += cost;
+  turn_begin_ = now + costs_.one(cost);
+  other_switching_ += turn_begin_ - now;
 }
 
 /// Ends the switch to the head, if it has ended by `now`.
@@ -129,6 +132,10 @@ void SkippingTimeSlicing::catch_up(Time now) {
     return;
   }
   end_switch(before_next);
+  if (turns_vary_) {
+    pass_varying(before_next);
+    return;
+  }
   // After the slice's end come switch, slice, switch, slice ... How many have come is nobody's guess: no branch on it.
   const Duration into_turns = std::max(before_next - slice_end() + turn_length_, Duration::zero());
   const std::int64_t turns = into_turns / turn_length_;
@@ -140,11 +147,45 @@ void SkippingTimeSlicing::catch_up(Time now) {
   end_switch(before_next);
 }
 
+/// So many as lie before the burst that ends next, or as many as 64 bits hold.
+void SkippingTimeSlicing::draw_turns() {
+  ahead_.draw(cycle_.rounds_to_first() < safe_rounds_ ? cycle_.turns_to_first()
+                                                      : safe_rounds_ * static_cast<std::int64_t>(cycle_.size()));
+}
+
+/// From the end of the head's slice to the last of these turns.
+void SkippingTimeSlicing::pass(const TurnsAhead::Passed& turns, Time now) {
+  const Time begin = slice_end();
+  report(Span::Kind::kRun, since_, begin);
+  since_ = begin + turns.switch_begins;
+  turn_begin_ = begin + turns.slice_begins;
+  other_switching_ += turns.switches;
+  cycle_.turn(turns.turns);
+  end_switch(now);
+}
+
+/// Where each switch has a length of its own. Who observes sees each turn.
+void SkippingTimeSlicing::pass_varying(Time now) {
+  while (now >= slice_end()) {
+    if (ahead_.turns() == 0) draw_turns();
+    const Duration elapsed = now - slice_end();
+    if (observer_ != nullptr) {
+      pass(ahead_.take_one(), now);
+    } else {
+      pass(elapsed < ahead_.length() ? ahead_.take(elapsed) : ahead_.take_all(), now);
+    }
+  }
+}
+
 /// To the slice in which the burst that ends next ends, at `now`.
 inline void SkippingTimeSlicing::run_to_end(Time now) {
   end_switch(turn_begin_);
   if (alone() || phase_ != Phase::kTurns) {
     if (now > slice_end()) renew(now - Duration{1});
+    return;
+  }
+  if (turns_vary_) {
+    while (ahead_.turns() > 0) pass(observer_ != nullptr ? ahead_.take_one() : ahead_.take_all(), now);
     return;
   }
   const std::int64_t turns = cycle_.turns_to_first();
@@ -227,8 +268,10 @@ inline void SkippingTimeSlicing::predict_end_of_turns() {
     return;
   }
   cycle_.find_first();
+  if (turns_vary_) draw_turns();
   const auto end_of_first = [&] {
-    return turn_begin_ + cycle_.turns_to_first() * turn_length_ + parameters_.refill + cycle_.last_of_first();
+    const Duration turns = turns_vary_ ? ahead_.length() : cycle_.turns_to_first() * turn_length_;
+    return turn_begin_ + turns + parameters_.refill + cycle_.last_of_first();
   };
   if (cycle_.rounds_to_first() < safe_rounds_) [[likely]] {
     next_ = end_of_first();
@@ -237,7 +280,7 @@ inline void SkippingTimeSlicing::predict_end_of_turns() {
   const double most_turns = static_cast<double>(cycle_.rounds_to_first() + 1) * static_cast<double>(cycle_.size());
   const double latest_ns = static_cast<double>(turn_begin_.time_since_epoch().count()) +
                            most_turns * static_cast<double>(turn_length_.count());
-  next_ = latest_ns > kBeyondNs ? kBeyond : end_of_first();
+  next_ = latest_ns > kBeyondNs || turns_vary_ ? kBeyond : end_of_first();
 }
 
 Usage SkippingTimeSlicing::usage(Time now) const {
@@ -247,10 +290,6 @@ Usage SkippingTimeSlicing::usage(Time now) const {
     idle += now - since_;
   } else if (now < turn_begin_) {
     switching -= turn_begin_ - now;
-  } else if (!alone() && now > slice_end()) {
-    const Duration elapsed = now - slice_end();
-    const std::int64_t turns = elapsed / turn_length_;
-    switching += turns * parameters_.preempt + std::min(elapsed - turns * turn_length_, parameters_.preempt);
   }
   return {now.time_since_epoch() - switching - idle, switching, idle};
 }

@@ -6,18 +6,20 @@
 #include <libsched/share/bursts.hpp>
 #include <libsched/share/cycle.hpp>
 #include <libsched/share/mode.hpp>
+#include <libsched/share/switch_costs.hpp>
 #include <libsched/share/time_slicing.hpp>
+#include <libsched/share/turns_ahead.hpp>
 
 namespace libsched::share {
 
 /// Time-slicing without the slices: between two bursts that begin or end, turns of the ring are all alike, so where the
 /// ring stands at any time, and which burst ends next and when, is a division away. Answers equal those of TimeSlicing
-/// to the nanosecond; the cost of a burst is O(tenants that have work), whatever its length or that of a slice.
-/// Equations: docs/models/time-slicing.md, "Skipping".
+/// to the nanosecond, or in distribution where switches vary; the cost of a burst is O(tenants that have work),
+/// whatever its length or that of a slice. Equations: docs/models/time-slicing.md, "Skipping".
 class SkippingTimeSlicing final : public Mode {
  public:
-  /// Precondition: can_skip(parameters).
-  SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters);
+  /// Precondition: can_skip(parameters). `jitter_key` keys the draws of switches that vary.
+  SkippingTimeSlicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey jitter_key);
 
   void submit(Time now, Slot slot, Duration work) override;
   void catch_up(Time now) override;
@@ -46,6 +48,9 @@ class SkippingTimeSlicing final : public Mode {
   void run_dry(Time now);
   void renew(Time now);
   void report_turns(std::int64_t turns);
+  void draw_turns();
+  void pass(const TurnsAhead::Passed& turns, Time now);
+  void pass_varying(Time now);
   void predict();
   void predict_end_of_turns();
   void report(Span::Kind kind, Time begin, Time end) const {
@@ -54,9 +59,12 @@ class SkippingTimeSlicing final : public Mode {
   void report_turns(Time begin, std::int64_t count, Duration cost);
 
   SlicingParameters parameters_;
-  Duration per_turn_;           ///< progress of a full slice after its refill
-  Duration turn_length_;        ///< a full slice and the switch before it
-  std::int64_t safe_rounds_;    ///< so many rounds ahead, no sum overflows
+  Duration per_turn_;         ///< progress of a full slice after its refill
+  Duration turn_length_;      ///< a full slice and the switch before it, where that does not vary
+  std::int64_t safe_rounds_;  ///< so many rounds ahead, no sum overflows
+  SwitchCosts costs_;
+  bool turns_vary_;
+  TurnsAhead ahead_;            ///< where turns vary: up to the one in which the next burst ends
   std::vector<Bursts> bursts_;  ///< `left()` of the oldest is its whole work
   Cycle cycle_;                 ///< its head is the resident, or the target of the switch
   Phase phase_ = Phase::kIdle;  ///< since `since_`; in kTurns the head's switch, or its slice, has gone on since then
@@ -69,7 +77,7 @@ class SkippingTimeSlicing final : public Mode {
   std::vector<Slot> order_;     ///< scratch of report_turns
 };
 
-/// True where all turns are alike. Where each switch draws its own jitter they are not: then every slice must be seen.
+/// True where turns are alike, or vary no more than their sum can be divided.
 bool can_skip(const SlicingParameters& parameters);
 
 }  // namespace libsched::share

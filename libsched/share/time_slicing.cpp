@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include <libsched/base/assert.hpp>
-#include <libsched/workload/distribution.hpp>
 
 namespace libsched::share {
 
 TimeSlicing::TimeSlicing(std::size_t tenants, const SlicingParameters& parameters, RandomKey jitter_key)
-    : parameters_{parameters}, jitter_key_{jitter_key}, bursts_(tenants), ring_{parameters.ring, tenants} {
+    : parameters_{parameters},
+      costs_{parameters.switch_jitter, jitter_key},
+      bursts_(tenants),
+      ring_{parameters.ring, tenants} {
   LIBSCHED_ASSERT(parameters.slice > parameters.refill, "a slice that only refills never makes progress");
 }
 
@@ -38,8 +40,7 @@ inline void TimeSlicing::run(Time now) {
 }
 
 inline void TimeSlicing::begin_switch(Time now, Slot target, Duration cost) {
-  const bool jitters = parameters_.switch_jitter > Duration::zero() && cost > Duration::zero();
-  enter(Phase::kSwitch, now, now + (jitters ? jittered(cost) : cost));
+  enter(Phase::kSwitch, now, now + costs_.one(cost));
   target_ = target;
 }
 
@@ -143,13 +144,6 @@ Usage TimeSlicing::usage(Time now) const {
   spent[static_cast<std::size_t>(phase_)] += now - since_;
   const auto in = [&](Phase phase) { return spent[static_cast<std::size_t>(phase)]; };
   return {in(Phase::kRun), in(Phase::kSwitch), in(Phase::kIdle) + in(Phase::kHold)};
-}
-
-Duration TimeSlicing::jittered(Duration cost) {
-  const double mean = static_cast<double>(cost.count());
-  const double cv = std::min(static_cast<double>(parameters_.switch_jitter.count()) / mean, kMostSwitchVariation);
-  Draw draw{jitter_key_, Purpose::kSwitch, switches_++};
-  return Duration{rounded(workload::Distribution{workload::Distribution::Gamma{mean, cv}}.sample(draw))};
 }
 
 }  // namespace libsched::share

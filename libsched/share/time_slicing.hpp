@@ -8,6 +8,7 @@
 #include <libsched/share/bursts.hpp>
 #include <libsched/share/mode.hpp>
 #include <libsched/share/ring.hpp>
+#include <libsched/share/switch_costs.hpp>
 
 namespace libsched::share {
 
@@ -22,10 +23,6 @@ struct SlicingParameters {
   Duration switch_jitter{};  ///< standard deviation of each switch
   hw::Ring ring = hw::Ring::kCreation;
 };
-
-/// Standard deviations of a switch per mean, at most. Of switches that vary more nearly all would take no time and one
-/// in a million all of it, which no run lives to see: the mean comes before the spread.
-inline constexpr double kMostSwitchVariation = 10;
 
 /// Time-slicing, slice by slice: every slice end and switch is a change of its own. Slow and obvious on purpose: it is
 /// the oracle of every faster engine. Rules and their sources: docs/models/time-slicing.md.
@@ -51,11 +48,9 @@ class TimeSlicing final : public Mode {
   void run(Time now);
   void begin_switch(Time now, Slot target, Duration cost);
   void run_dry(Time now);
-  Duration jittered(Duration cost);
 
   SlicingParameters parameters_;
-  RandomKey jitter_key_;
-  std::uint64_t switches_ = 0;
+  SwitchCosts costs_;
   std::vector<Bursts> bursts_;
   Ring ring_;  ///< who waits; never the resident while it runs, never the target of a switch
   Phase phase_ = Phase::kIdle;

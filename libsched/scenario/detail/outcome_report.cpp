@@ -84,11 +84,12 @@ void say_engine(Report& report, const Scenario& scenario) {
   const bool steps = slices(scenario) == share::Slices::kStep;
   report.engine = steps ? "stepping" : "skipping";
   if (!steps || scenario.run.engine == Engine::kStepping) return;
-  report.notes.push_back({"run.engine",
-                          "every slice is stepped: with switch_jitter_us each switch draws its own length, so no two "
-                          "turns are alike",
-                          "leave out gpu.switch_jitter_us for a fast run",
-                          scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
+  report.notes.push_back(
+      {"run.engine",
+       "every slice is stepped: with a switch_jitter_us of more than 4 times the switch turns are too "
+       "uneven to be skipped",
+       "give a gpu.switch_jitter_us of at most 4 times the switch for a fast run",
+       scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
 }
 
 void say_overloaded(Report& report, const std::string& workload, const std::string& how) {
