@@ -119,7 +119,7 @@ def trace(
     unit: Literal["s", "ms", "us", "ns"] | None = None,
     route: Route | None = None,
 ) -> Arrivals:
-    """The arrival times in a CSV file."""
+    """The arrival times in a CSV file, in seconds unless ``unit`` says otherwise."""
     return Arrivals(kind="trace", file=file, column=column, unit=unit, route=route)
 
 
