@@ -126,8 +126,7 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.mode = scenario::name(scenario.sharing.mode);
   report.replicas = scenario.sharing.replicas;
   report.seed = scenario.run.seed;
-  report.notes = unstated_warnings(scenario);
-  report.notes.insert(report.notes.end(), scenario.notes.begin(), scenario.notes.end());
+  report.notes = scenario.notes;
   if (const auto threads = above_plugin_thread_pct(scenario.sharing)) report.notes.push_back(*threads);
   say_pending(report, scenario, placement);
   say_engine(report, scenario);
@@ -147,6 +146,13 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
     }
   }
   return report;
+}
+
+void say_unstated(Report& report, const Scenario& scenario) {
+  const std::vector<std::string> lines = unstated(scenario);
+  report.assumptions.insert(report.assumptions.begin(), lines.begin(), lines.end());
+  const Issues warnings = unstated_warnings(scenario);
+  report.notes.insert(report.notes.begin(), warnings.begin(), warnings.end());
 }
 
 void say_phases(Report& report, std::uint64_t draws) {
