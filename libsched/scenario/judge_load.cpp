@@ -1,14 +1,10 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include <libsched/actors/recorder.hpp>
-#include <libsched/analytic/side_by_side.hpp>
 #include <libsched/analytic/stability.hpp>
-#include <libsched/scenario/detail/bursts.hpp>
-#include <libsched/scenario/detail/device_times.hpp>
+#include <libsched/scenario/detail/device_load.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/system_spec.hpp>
 #include <libsched/workload/workload.hpp>
@@ -33,108 +29,6 @@ double certain_rate_per_s(const workload::Workload& workload, int running_pods) 
     rate *= beyond_chance(static_cast<double>(trace->at.size()) * (one_queue ? 1 : share));
   }
   return rate * share;
-}
-
-/// What a node makes of a request's host time.
-struct HostTime {
-  double factor = 1;   ///< always, for the other tenants there
-  double stretch = 1;  ///< at most, where all threads want the vCPUs at once
-};
-
-analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
-                                   const share::SlicingParameters& parameters, const HostTime& host, int bursts,
-                                   double time_ratio, double pod_rate_per_s) {
-  const workload::Request& request = workload.request;
-  const workload::Distribution gpu_ms = request.gpu_ms_on(card)->scaled(time_ratio);
-  analytic::TenantGroup group;
-  group.tenants = tenants;
-  group.closed = workload.closed();
-  group.rate_per_s = pod_rate_per_s / workload.processes;
-  group.gpu_s = gpu_ms.mean() * 1e-3;
-  group.streams = workload.streams;
-  const double host_s = (request.cpu_ms.mean() * host.factor) * 1e-3;
-  const double copy_s = request.copy_ms.mean() * 1e-3;
-  group.serial_s = request.launch == workload::Launch::kSync ? host_s + copy_s + group.gpu_s
-                                                             : std::max(host_s + copy_s, group.gpu_s);
-  group.off_gpu_s = host_s * host.stretch + copy_s;
-  if (const auto* closed = std::get_if<workload::Closed>(&workload.arrivals)) {
-    group.always_busy = closed->think_ms.mean() == 0 && host_s == 0 && copy_s == 0;
-  }
-  const double progress_s = to_seconds(parameters.slice - parameters.refill);
-  const double per_burst = progress_s > 0 ? group.gpu_s / bursts / progress_s : 0;
-  // Bursts round up to whole turns: exactly where the time is constant, by less than one turn where it varies. With
-  // several streams or asynchronous launches a turn can serve several bursts.
-  const bool one_burst_per_turn = workload.streams == 1 && request.launch == workload::Launch::kSync;
-  const double whole = std::max(1.0, std::ceil(per_burst - 1e-9));
-  group.turns_high = bursts * (gpu_ms.is_constant() ? whole : per_burst + 1);
-  group.turns_low = one_burst_per_turn ? bursts * (gpu_ms.is_constant() ? whole : std::max(1.0, per_burst))
-                                       : std::max(1e-9, bursts * per_burst);
-  return group;
-}
-
-/// The tenants of each workload on one device, and whose they are.
-struct OnDevice {
-  std::vector<analytic::TenantGroup> groups;
-  std::vector<std::uint32_t> owners;
-  bool traces = false;  ///< one of them plays a trace: what it asks is not the same all the time
-};
-
-/// Copies of one device go one after the other, so a request waits for at most one copy of each other stream. How much
-/// that is in the mean is known where copies are all alike; long ones are met more often than they are made.
-void wait_for_copies(const Scenario& scenario, OnDevice& device) {
-  double all_s = 0;
-  for (std::size_t i = 0; i < device.groups.size(); ++i) {
-    const workload::Distribution& copy_ms = scenario.workloads[device.owners[i]].request.copy_ms;
-    const double longest_ms = copy_ms.is_constant() ? copy_ms.mean() : std::numeric_limits<double>::infinity();
-    all_s += device.groups[i].tenants * device.groups[i].streams * longest_ms * 1e-3;
-  }
-  for (std::size_t i = 0; i < device.groups.size(); ++i) {
-    const double own_s = scenario.workloads[device.owners[i]].request.copy_ms.mean() * 1e-3;
-    const bool alone = device.groups.size() == 1 && device.groups[i].tenants * device.groups[i].streams == 1;
-    if (own_s > 0 && !alone) device.groups[i].off_gpu_s += all_s - own_s;
-  }
-}
-
-OnDevice on_device(const Scenario& scenario, const std::vector<int>& tenants, const std::vector<double>& pod_rates,
-                   const Device& device, const share::SlicingParameters& parameters, const HostTime& host,
-                   Variant variant) {
-  OnDevice result;
-  for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
-    const int here = tenants[w];
-    if (here == 0) continue;
-    const workload::Workload& workload = scenario.workloads[w];
-    result.groups.push_back(tenant_group(
-        workload, scenario.gpu.model.name, here, parameters, host, detail::bursts(workload.request, variant),
-        detail::alone_time_in(variant, workload, device, scenario.gpu.model), pod_rates[w]));
-    result.owners.push_back(w);
-    result.traces |= std::holds_alternative<workload::Trace>(workload.arrivals);
-  }
-  wait_for_copies(scenario, result);
-  return result;
-}
-
-/// The same for tenants that MPS runs together.
-std::vector<analytic::Stability> judge_clients(const Scenario& scenario, const Device& device, const OnDevice& tenants,
-                                               const std::vector<analytic::TenantGroup>& groups,
-                                               const std::vector<int>& running, Variant variant) {
-  const hw::GpuModel& card = scenario.gpu.model;
-  std::vector<analytic::ClientGroup> clients;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const workload::Workload& workload = scenario.workloads[tenants.owners[i]];
-    actors::PodSpec pod;
-    detail::settle(pod, variant, workload, device, card, groups.size() > 1);
-    analytic::ClientGroup one{groups[i], pod.client.width, pod.client.cap};
-    // The ends of bursts are rounded up to the clock's tick, and so may their work be.
-    constexpr double kTicks = 2e-9;
-    one.asks.gpu_s = workload.request.gpu_ms_on(card.name)->mean() * 1e-3 * pod.gpu_time +
-                     kTicks * detail::bursts(workload.request, variant);
-    if (pod.host_floor > 0) one.asks.off_gpu_s = std::numeric_limits<double>::infinity();
-    // Whoever is faster takes more of a queue that it shares with pods of other devices.
-    one.rate_is_most = workload.route != workload::Route::kSharedQueue ||
-                       groups[i].tenants == running[tenants.owners[i]] * workload.processes;
-    clients.push_back(std::move(one));
-  }
-  return analytic::stability_side_by_side(clients);
 }
 
 /// Requests per second that the tenants of one device take from a queue at most: each one after the other, and, unless
@@ -189,13 +83,14 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
   for (std::uint32_t d = 0; d < parts.size(); ++d) {
     if (tenants[d].empty()) continue;
     const Node& node = nodes[node_of(d)];
-    HostTime host{1 + card.profile.host_contention.nominal * std::max(0, node.tenants - 1)};
+    detail::HostTime host{1 + card.profile.host_contention.nominal * std::max(0, node.tenants - 1)};
     if (scenario.gpu.instance) host.stretch = std::max(1.0, 1.0 * node.host_threads / scenario.gpu.instance->vcpus);
-    const OnDevice here = on_device(scenario, tenants[d], pod_rates, parts[d], p, host, variant);
+    const detail::DeviceLoad here = detail::device_load(scenario, tenants[d], pod_rates, parts[d], p, host, variant);
     const auto& [groups, owners, traces] = here;
     const bool mps = parts[d].shared_by(Mode::kMps);
     const auto judged = [&](const std::vector<analytic::TenantGroup>& of) {
-      return mps ? judge_clients(scenario, parts[d], here, of, running, variant) : analytic::stability(of, cost);
+      return mps ? detail::judge_clients(scenario, parts[d], of, owners, running, variant)
+                 : analytic::stability(of, cost);
     };
     const auto stability = judged(groups);
     // A shared queue gives a crowded GPU less, so for certain its pods there ask nothing of it.

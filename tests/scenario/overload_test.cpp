@@ -239,6 +239,28 @@ TEST_CASE("a load that only looks small is found out: a host that runs ahead of 
   CHECK_FALSE(copies.workloads[0].stable);
 }
 
+TEST_CASE("a long burst is no overload where one stream alone copies, or copies that are alike fit",
+          "[scenario][unit]") {
+  const auto stable = [](const std::string& a, const std::string& b) {
+    const std::string head = "arrivals: {kind: mmpp, rates_per_s: [100, 2], mean_s: [600, 6000]}, request: {gpu_ms: 6";
+    const Report report =
+        simulate(test::read("version: 1\n"
+                            "gpu: {model: T4, slice_us: 2000, switch_us: 100}\n"
+                            "sharing: {mode: time-slicing, replicas: 2}\n"
+                            "workloads:\n"
+                            "  - {name: a, " +
+                            head + a +
+                            "}}\n"
+                            "  - {name: b, " +
+                            head + b +
+                            "}}\n"
+                            "run: {max_events: 2000000}\n"));
+    return report.workloads[0].stable && report.workloads[1].stable;
+  };
+  CHECK(stable(", copy_ms: {dist: exponential, mean: 1}", ""));
+  CHECK(stable(", copy_ms: 1", ", copy_ms: 2"));
+}
+
 TEST_CASE("a long burst beside more host threads than vCPUs is no overload", "[scenario][unit]") {
   // g4dn.xlarge has 4 vCPUs. Between its bursts each pod asks next to nothing.
   const Report report = simulate(
