@@ -55,7 +55,8 @@ bool keeps_up(const TenantGroup& group, int tenants, const TurnCost& cost) {
   if (group.off_gpu_s == 0) return true;
   // Several in service hold each other up off the GPU too, by how much depends on their laws.
   if (group.streams > 1) return false;
-  if (tenants == 1) return group.rate_per_s * group.serial_s < 1;
+  // Not the serial time: a request whose host runs ahead may still have one after the other.
+  if (tenants == 1) return group.rate_per_s * (group.off_gpu_s + group.gpu_s) < 1;
   const double longest_s = group.off_gpu_s + group.turns_high * tenants * (cost.slice_s + cost.high_s);
   return group.rate_per_s * longest_s < 1;
 }

@@ -12,11 +12,11 @@ struct TenantGroup {
   bool closed = false;       ///< a closed loop: its queue cannot grow, and it may always have work
   bool always_busy = false;  ///< a closed loop without think or host time
   double gpu_s = 0;          ///< GPU work of one request
-  double serial_s = 0;       ///< time of one request alone, host and copies included
+  double serial_s = 0;       ///< least time of one request alone, host and copies included
   int streams = 1;           ///< requests in service at once
   double turns_low = 1;      ///< lower bound of the expected turns of one request among always-busy neighbours
   double turns_high = 1;     ///< upper bound
-  double off_gpu_s = 0;      ///< of serial_s, what leaves the GPU to others
+  double off_gpu_s = 0;      ///< most time of a request off the GPU, which it leaves to others; infinite: unknown
 };
 
 /// What a turn costs beyond its work.

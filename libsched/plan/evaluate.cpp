@@ -8,7 +8,6 @@
 
 #include <libsched/plan/detail/parallel.hpp>
 #include <libsched/scenario/simulate.hpp>
-#include <libsched/scenario/unstated.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -39,17 +38,6 @@ scenario::Report nominal_run(scenario::Scenario one, double precision, const sce
   return scenario::simulate(one, hooks);
 }
 
-/// A mix leaves memory out, so what it lacks is not what the file lacks; the plan says that once.
-void leave_out_what_the_file_lacks(const scenario::Scenario& mix, scenario::Report& report) {
-  const std::vector<std::string> lacks = scenario::unstated(mix);
-  std::erase_if(report.assumptions,
-                [&](const std::string& line) { return std::find(lacks.begin(), lacks.end(), line) != lacks.end(); });
-  const Issues warnings = scenario::unstated_warnings(mix);
-  std::erase_if(report.notes, [&](const Issue& note) {
-    return std::any_of(warnings.begin(), warnings.end(), [&](const Issue& one) { return one.what == note.what; });
-  });
-}
-
 using Key = std::tuple<std::size_t, Shape, Mix>;
 
 Key key_of(const MixRequest& request) {
@@ -73,6 +61,8 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
   scenario::Hooks hooks;
   hooks.interrupt = interrupt;
   hooks.hopeless = kHopeless;
+  // A mix leaves memory out, so what it lacks is not what the file lacks; the plan says that once.
+  hooks.tell_unstated = false;
   const bool full = effort == Effort::kFull;
   scenario::Report report = nominal_run(centre, full ? kCoarsePrecision : kNominalPrecision, hooks);
   if (full && !stopped(interrupt) && worth_a_full_run(report)) {
@@ -83,7 +73,6 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
     }
   }
   if (stopped(interrupt)) return result;
-  leave_out_what_the_file_lacks(centre, report);
   result.report = std::move(report);
   result.decided = true;
   return result;

@@ -39,6 +39,9 @@ std::string of_candidate(const Candidate& one, const std::vector<std::string>& s
   text += aligned(rows, {true, true, false, true, true});
   std::set<std::string> said;
   for (const CandidateWorkload& work : one.workloads) {
+    if (!work.why_no_changes.empty()) {
+      text += fmt::format("no simulate line shows the GPU of {}: {}\n", work.name, work.why_no_changes);
+    }
     if (work.changes.empty()) continue;
     std::string line;
     for (const std::string& word : simulate) line += (line.empty() ? "" : " ") + shell_word(word);

@@ -48,6 +48,7 @@ struct CandidateWorkload {
   int pods_seen = 0;  ///< of its pods, those on the GPUs that were run to see that one; 0 where nothing was run
   /// The changes to the file with which `simulate` runs that GPU; empty where the file's format cannot say it.
   std::vector<scenario::Override> changes;
+  std::string why_no_changes;  ///< the reason, where a mix has none
 };
 
 /// One way to run the whole fleet.

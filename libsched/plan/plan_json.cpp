@@ -38,6 +38,7 @@ Json workload(const CandidateWorkload& one) {
     for (const scenario::Override& change : one.changes) {
       json["simulate_set"].push_back({{"path", change.path}, {"value", change.value}});
     }
+    if (!one.why_no_changes.empty()) json["no_simulate_set"] = one.why_no_changes;
   }
   if (one.proportional_p99_ms) json["proportional_p99_ms"] = interval(one.proportional_p99_ms);
   return json;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
+#include <utility>
 #include <variant>
 
 #include <libsched/plan/detail/free_pods.hpp>
@@ -61,17 +63,34 @@ void change_gpu(const scenario::Scenario& file, const Target& target, const Cand
   }
 }
 
-/// The GPUs that show what `mix` does: all of one instance, or all that a common stream feeds. Nothing where the file's
-/// format has no words for it.
-std::vector<Override> changes_for(const scenario::Scenario& file, const scenario::Scenario& part, const Target& target,
-                                  const Candidate& candidate, const Mix& mix) {
+Issues no_words(std::string why) {
+  return {{"simulate", std::move(why), ""}};
+}
+
+const char* name(workload::Route route) {
+  switch (route) {
+    case workload::Route::kRoundRobin:
+      return "round-robin ";
+    case workload::Route::kSharedQueue:
+      return "shared-queue ";
+    case workload::Route::kRandom:
+    case workload::Route::kPerPod:
+      break;
+  }
+  return "";  // a random part of a stream that is not Poisson
+}
+
+/// The GPUs that show what `mix` does: all of one instance, or all that a common stream feeds. An issue where the
+/// file's format has no words for it.
+Result<std::vector<Override>> changes_for(const scenario::Scenario& file, const scenario::Scenario& part,
+                                          const Target& target, const Candidate& candidate, const Mix& mix) {
   // Cards without a number in gpu_ms have none to run with.
-  if (target.estimated()) return {};
+  if (target.estimated()) return no_words(fmt::format("the file has no gpu_ms measured on {}", target.model.name));
   bool common = false;
   for (std::size_t w = 0; w < mix.size(); ++w) {
     const workload::Workload& work = part.workloads[w];
     // The shape says where pods go; a pod that asks for its own MIG profile may find no device.
-    if (!work.mig_profile.empty()) return {};
+    if (!work.mig_profile.empty()) return no_words(fmt::format("{} asks for a MIG profile of its own", work.name));
     common = common || (mix[w] > 0 && work.route != workload::Route::kPerPod);
   }
   const int gpus = common ? gpus_alike(part, shape_of(candidate), mix) : target.gpus_per_instance;
@@ -86,7 +105,10 @@ std::vector<Override> changes_for(const scenario::Scenario& file, const scenario
     if (mix[w] == 0 || work.route == workload::Route::kPerPod || pods[at] == work.pods) continue;
     // Only where some of its requests are again a stream of the kind does the file have words for them.
     const auto* poisson = std::get_if<workload::Poisson>(&work.arrivals);
-    if (poisson == nullptr || work.route != workload::Route::kRandom) return {};
+    if (poisson == nullptr || work.route != workload::Route::kRandom) {
+      return no_words(fmt::format("{} of the {} pods of {} are there, and a file cannot give them part of one {}stream",
+                                  pods[at], work.pods, work.name, name(work.route)));
+    }
     changes.push_back({fmt::format("workloads[{}].arrivals.total_rate_per_s", at),
                        fmt::format("{}", poisson->rate_per_s * pods[at] / work.pods)});
   }
@@ -111,7 +133,11 @@ void say_mixes(const scenario::Scenario& file, const scenario::Scenario& part, c
     for (std::size_t v = 0; v < mix.size(); ++v) {
       if (mix[v] > 0) one.mix.emplace_back(built.workloads[v].name, mix[v]);
     }
-    one.changes = changes_for(file, built, target, candidate, mix);
+    if (auto changes = changes_for(file, built, target, candidate, mix)) {
+      one.changes = *std::move(changes);
+    } else {
+      one.why_no_changes = changes.error().front().what;
+    }
   }
 }
 

@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include <libsched/actors/recorder.hpp>
 #include <libsched/analytic/stability.hpp>
-#include <libsched/scenario/detail/bursts.hpp>
-#include <libsched/scenario/detail/device_times.hpp>
+#include <libsched/scenario/detail/device_load.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/system_spec.hpp>
 #include <libsched/workload/workload.hpp>
@@ -31,73 +29,6 @@ double certain_rate_per_s(const workload::Workload& workload, int running_pods) 
     rate *= beyond_chance(static_cast<double>(trace->at.size()) * (one_queue ? 1 : share));
   }
   return rate * share;
-}
-
-analytic::TenantGroup tenant_group(const workload::Workload& workload, const std::string& card, int tenants,
-                                   const share::SlicingParameters& parameters, double host_factor, int bursts,
-                                   double time_ratio, double pod_rate_per_s) {
-  const workload::Request& request = workload.request;
-  const workload::Distribution gpu_ms = request.gpu_ms_on(card)->scaled(time_ratio);
-  analytic::TenantGroup group;
-  group.tenants = tenants;
-  group.closed = workload.closed();
-  group.rate_per_s = pod_rate_per_s / workload.processes;
-  group.gpu_s = gpu_ms.mean() * 1e-3;
-  group.streams = workload.streams;
-  const double host_s = (request.cpu_ms.mean() * host_factor) * 1e-3;
-  const double copy_s = request.copy_ms.mean() * 1e-3;
-  group.serial_s = request.launch == workload::Launch::kSync ? host_s + copy_s + group.gpu_s
-                                                             : std::max(host_s + copy_s, group.gpu_s);
-  group.off_gpu_s = host_s + copy_s;
-  if (const auto* closed = std::get_if<workload::Closed>(&workload.arrivals)) {
-    group.always_busy = closed->think_ms.mean() == 0 && host_s == 0 && copy_s == 0;
-  }
-  const double progress_s = to_seconds(parameters.slice - parameters.refill);
-  const double per_burst = progress_s > 0 ? group.gpu_s / bursts / progress_s : 0;
-  // Bursts round up to whole turns: exactly where the time is constant, by less than one turn where it varies. With
-  // several streams or asynchronous launches a turn can serve several bursts.
-  const bool one_burst_per_turn = workload.streams == 1 && request.launch == workload::Launch::kSync;
-  const double whole = std::max(1.0, std::ceil(per_burst - 1e-9));
-  group.turns_high = bursts * (gpu_ms.is_constant() ? whole : per_burst + 1);
-  group.turns_low = one_burst_per_turn ? bursts * (gpu_ms.is_constant() ? whole : std::max(1.0, per_burst))
-                                       : std::max(1e-9, bursts * per_burst);
-  return group;
-}
-
-/// The tenants of each workload on one device, and whose they are.
-struct OnDevice {
-  std::vector<analytic::TenantGroup> groups;
-  std::vector<std::uint32_t> owners;
-  bool traces = false;  ///< one of them plays a trace: what it asks is not the same all the time
-};
-
-OnDevice on_device(const Scenario& scenario, const std::vector<int>& tenants, const std::vector<double>& pod_rates,
-                   const Device& device, const share::SlicingParameters& parameters, double host_factor,
-                   Variant variant) {
-  OnDevice result;
-  for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
-    const int here = tenants[w];
-    if (here == 0) continue;
-    const workload::Workload& workload = scenario.workloads[w];
-    result.groups.push_back(tenant_group(
-        workload, scenario.gpu.model.name, here, parameters, host_factor, detail::bursts(workload.request, variant),
-        detail::alone_time_in(variant, workload, device, scenario.gpu.model), pod_rates[w]));
-    result.owners.push_back(w);
-    result.traces |= std::holds_alternative<workload::Trace>(workload.arrivals);
-  }
-  return result;
-}
-
-/// Under MPS tenants run together: what is certain is that nobody serves more than it could alone.
-std::vector<analytic::Stability> judge_alone(const std::vector<analytic::TenantGroup>& groups) {
-  std::vector<analytic::Stability> result;
-  for (const analytic::TenantGroup& group : groups) {
-    const bool overloaded = !group.closed && group.rate_per_s * group.serial_s / group.streams >= 1;
-    result.push_back(group.closed ? analytic::Stability::kStable
-                     : overloaded ? analytic::Stability::kUnstable
-                                  : analytic::Stability::kUndecided);
-  }
-  return result;
 }
 
 /// Requests per second that the tenants of one device take from a queue at most: each one after the other, and, unless
@@ -130,28 +61,36 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
     Node& node = nodes[node_of(pod.gpu)];
     ++running[pod.workload];
     node.tenants += pod.processes;
-    if (workload.request.cpu_ms.mean() > 0) node.host_threads += pod.processes * workload.streams;
+    // What the host bounds on a small instance is host time too, whatever the file calls it.
+    const bool host_bound =
+        workload.request.launch == workload::Launch::kAsync && !workload.request.gpu_ms_small.empty();
+    if (workload.request.cpu_ms.mean() > 0 || host_bound) node.host_threads += pod.processes * workload.streams;
     tenants[pod.gpu].resize(scenario.workloads.size());
     tenants[pod.gpu][pod.workload] += pod.processes;
   }
-  const bool host_may_limit = scenario.gpu.instance && std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
-                                return node.host_threads > scenario.gpu.instance->vcpus;
-                              });
-
   std::vector<double> pod_rates;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     pod_rates.push_back(running[w] > 0 ? certain_rate_per_s(scenario.workloads[w], running[w]) : 0);
   }
   std::vector<LoadVerdict> verdicts(scenario.workloads.size());
   std::vector<double> most_served(scenario.workloads.size());  // per second, by all pods behind one queue
-  for (LoadVerdict& verdict : verdicts) verdict.certain = !host_may_limit;
+  struct Judged {
+    std::vector<std::uint32_t> owners;
+    std::vector<analytic::Stability> stability;
+  };
+  std::vector<Judged> all;
+  for (LoadVerdict& verdict : verdicts) verdict.certain = true;
   for (std::uint32_t d = 0; d < parts.size(); ++d) {
     if (tenants[d].empty()) continue;
-    const double host_factor = 1 + card.profile.host_contention.nominal * std::max(0, nodes[node_of(d)].tenants - 1);
-    const auto [groups, owners, traces] = on_device(scenario, tenants[d], pod_rates, parts[d], p, host_factor, variant);
+    const Node& node = nodes[node_of(d)];
+    detail::HostTime host{1 + card.profile.host_contention.nominal * std::max(0, node.tenants - 1)};
+    if (scenario.gpu.instance) host.stretch = std::max(1.0, 1.0 * node.host_threads / scenario.gpu.instance->vcpus);
+    const detail::DeviceLoad here = detail::device_load(scenario, tenants[d], pod_rates, parts[d], p, host, variant);
+    const auto& [groups, owners, traces] = here;
     const bool mps = parts[d].shared_by(Mode::kMps);
     const auto judged = [&](const std::vector<analytic::TenantGroup>& of) {
-      return mps ? judge_alone(of) : analytic::stability(of, cost);
+      return mps ? detail::judge_clients(scenario, parts[d], of, owners, running, variant)
+                 : analytic::stability(of, cost);
     };
     const auto stability = judged(groups);
     // A shared queue gives a crowded GPU less, so for certain its pods there ask nothing of it.
@@ -178,6 +117,7 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
                                                   g.tenants * g.rate_per_s * g.gpu_s, parts[d].gpu);
       }
     }
+    all.push_back({owners, stability});
   }
   for (std::size_t w = 0; w < verdicts.size(); ++w) {
     const bool shares_queue = scenario.workloads[w].route == workload::Route::kSharedQueue;
@@ -190,6 +130,15 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
     const bool ends = std::holds_alternative<workload::Trace>(scenario.workloads[w].arrivals);
     if (!verdicts[w].stable && ends) verdicts[w].reason += " (beyond chance), as long as its trace lasts";
     verdicts[w].certain |= !verdicts[w].stable;
+  }
+  // What one device makes unstable is simulated as always busy on all of them: there it asks more than it was judged
+  // by.
+  for (const Judged& here : all) {
+    bool busier = false;
+    for (std::size_t i = 0; i < here.owners.size(); ++i) {
+      busier |= !verdicts[here.owners[i]].stable && here.stability[i] != analytic::Stability::kUnstable;
+    }
+    for (const std::uint32_t w : here.owners) verdicts[w].certain &= !busier || !verdicts[w].stable;
   }
   return verdicts;
 }

@@ -107,17 +107,25 @@ MaybeProcess mmpp(Form& form) {
   return workload::Mmpp{*std::move(rates), *std::move(means)};
 }
 
+/// Nobody can see a wrong unit in the latencies; in how long the arrivals last it stands out.
+void note_assumed_unit(const Cursor& arrivals, const std::vector<Time>& times) {
+  arrivals.log().note(arrivals.where(),
+                      fmt::format("`{}` has no `unit`: its times are read as seconds, {} arrivals within {:.4g} s",
+                                  arrivals.path(), times.size(), to_seconds(times.back() - times.front())),
+                      "add unit: s, or ms, us or ns if that is what they are");
+}
+
 MaybeProcess trace(Form& form) {
-  constexpr double kNanoseconds[] = {1e9, 1e6, 1e3, 1.0};
+  constexpr TimeUnit kUnits[] = {{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1.0}};
   form.only({"file", "column", "unit", "route"});
   form.route = read_route(form.fields.find("route"), Route::kPerPod);
   const auto unit = form.fields.find("unit");
   const auto chosen = unit ? unit->choice({"s", "ms", "us", "ns"}) : std::size_t{0};
   const auto file = form.fields.need("file", "add file: arrivals.csv");
-  auto times =
-      file ? form.files.times(*file, form.fields.find("column"), kNanoseconds[chosen.value_or(0)]) : std::nullopt;
+  auto times = file ? form.files.times(*file, form.fields.find("column"), kUnits[chosen.value_or(0)]) : std::nullopt;
   if (!times || !chosen) return std::nullopt;
   std::sort(times->begin(), times->end());
+  if (!unit) note_assumed_unit(form.fields.map(), *times);
   return workload::Trace{*std::move(times)};
 }
 

@@ -34,8 +34,23 @@ std::string upper(double high, int least) {
   return std::isinf(high) ? "no bound" : digits(high, least);
 }
 
-std::string cell(const Interval& i) {
+/// Whether the interval says where the value lies. A run that Ctrl-C ends early knows no more than the range that it
+/// saw, warm-up included, and "97.6 to 2376139" only looks like knowledge.
+bool tells(const Interval& i, const Report& r) {
+  constexpr double kWide = 4;
+  return r.stopped != "interrupted" || std::isinf(i.high) || (kWide * i.low >= i.value && i.high <= kWide * i.value);
+}
+
+std::string cell(const Interval& i, const Report& r) {
+  if (!tells(i, r)) return digits(i.value, 4) + " [not known yet]";
   return fmt::format("{} [{}, {}]", digits(i.value, 4), digits(i.low, 4), upper(i.high, 4));
+}
+
+/// "p99 48.3 ms (43 to 54.9)".
+std::string p99(const Interval& i, const Report& r) {
+  const std::string value = fmt::format("p99 {} ms", digits(i.value, 3));
+  if (!tells(i, r)) return value + " (ended too early to tell an interval)";
+  return fmt::format("{} ({} to {})", value, digits(i.low, 3), upper(i.high, 3));
 }
 
 /// How one GPU or MIG instance spent its time.
@@ -69,18 +84,18 @@ std::string verdict(const Report& r) {
     if (w.slo && w.latency_ms && (worst == nullptr || ratio(w) > ratio(*worst))) worst = &w;
   }
   if (worst != nullptr) {
-    const char* word = !worst->slo->met             ? "misses its SLO"
-                       : worst->slo->robust         ? "keeps its SLO"
-                       : r.stopped == "interrupted" ? "keeps its SLO so far"
-                                                    : "keeps its SLO at the nominal parameters, not at all of them";
-    return fmt::format("{} {}: p99 {} ms ({} to {}) against {} ms", worst->name, word,
-                       digits(worst->latency_ms->p99.value, 3), digits(worst->latency_ms->p99.low, 3),
-                       upper(worst->latency_ms->p99.high, 3), digits(worst->slo->p99_ms, 6));
+    std::string word = worst->slo->met ? "keeps its SLO" : "misses its SLO";
+    if (r.stopped == "interrupted") {
+      word += " so far";
+    } else if (worst->slo->met && !worst->slo->robust) {
+      word += " at the nominal parameters, not at all of them";
+    }
+    return fmt::format("{} {}: {} against {} ms", worst->name, word, p99(worst->latency_ms->p99, r),
+                       digits(worst->slo->p99_ms, 6));
   }
   for (const WorkloadReport& w : r.workloads) {
     if (w.latency_ms) {
-      return fmt::format("{}: p99 {} ms ({} to {}), {} requests/s", w.name, digits(w.latency_ms->p99.value, 3),
-                         digits(w.latency_ms->p99.low, 3), upper(w.latency_ms->p99.high, 3),
+      return fmt::format("{}: {}, {} requests/s", w.name, p99(w.latency_ms->p99, r),
                          digits(w.throughput_per_s.value, 4));
     }
   }
@@ -110,9 +125,10 @@ std::string to_text(const Report& r) {
                      "mean ms", "p50 ms", "p95 ms", "p99 ms");
   for (const WorkloadReport& w : r.workloads) {
     out += fmt::format("{:<{}}  {:>4}  {:>11}  ", w.name, width, w.pods, digits(w.throughput_per_s.value, 4));
-    out += w.latency_ms ? fmt::format("{:<24}  {:<24}  {:<24}  {:<24}", cell(w.latency_ms->mean),
-                                      cell(w.latency_ms->p50), cell(w.latency_ms->p95), cell(w.latency_ms->p99))
-                        : (w.stable ? "-" : "unstable");
+    out += w.latency_ms
+               ? fmt::format("{:<24}  {:<24}  {:<24}  {:<24}", cell(w.latency_ms->mean, r), cell(w.latency_ms->p50, r),
+                             cell(w.latency_ms->p95, r), cell(w.latency_ms->p99, r))
+               : (w.stable ? "-" : "unstable");
     while (out.back() == ' ') out.pop_back();
     if (w.pending > 0) out += fmt::format("  ({} pending)", w.pending);
     if (w.crashing > 0) out += fmt::format("  ({} crashing)", w.crashing);

@@ -61,6 +61,7 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
   detail::add_admission(report, admission);
   placement = admission.placement;
   report.assumptions = detail::assumptions(scenario);
+  if (hooks.tell_unstated) detail::say_unstated(report, scenario);
   const bool anything_stable = std::any_of(report.workloads.begin(), report.workloads.end(),
                                            [](const WorkloadReport& w) { return w.pods > 0 && w.stable; });
 

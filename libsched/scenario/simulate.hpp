@@ -20,6 +20,8 @@ struct Hooks {
   std::function<share::SpanObserver*(std::uint32_t gpu)> observer;  ///< nominal run only; may return null
   /// A workload whose p99 is surely beyond this multiple of its SLO needs no precision: it misses, by whatever it is.
   double hopeless = std::numeric_limits<double>::infinity();
+  /// Whether the report tells what the workloads do not state. False for who changed them and tells it of the file.
+  bool tell_unstated = true;
 };
 
 /// The pods that start on their devices, in the order of their slots: all that are placed but those that find no memory

@@ -103,7 +103,7 @@ def batch(
     total_rate_per_s: float | None = None,
     route: Route | None = None,
 ) -> Arrivals:
-    """``rate_per_s`` batches per second and pod (or ``total_rate_per_s`` for all), of ``size`` requests each."""
+    """``rate_per_s`` batches per second and pod (or ``total_rate_per_s``), at Poisson times, of ``size`` requests each."""
     return Arrivals(kind="batch", rate_per_s=rate_per_s, total_rate_per_s=total_rate_per_s, route=route, size=size)
 
 
@@ -119,7 +119,7 @@ def trace(
     unit: Literal["s", "ms", "us", "ns"] | None = None,
     route: Route | None = None,
 ) -> Arrivals:
-    """The arrival times in a CSV file."""
+    """The arrival times in a CSV file, in seconds unless ``unit`` says otherwise."""
     return Arrivals(kind="trace", file=file, column=column, unit=unit, route=route)
 
 

@@ -1,10 +1,12 @@
 """The tutorial and the README are what a reader sees who types them: commands, their output, the file to apply."""
 
+import json
 import pathlib
 import re
 import shlex
 
 import pytest
+from conftest import SCENARIO
 
 CHECKOUT = pathlib.Path(__file__).parents[2]
 
@@ -55,3 +57,13 @@ def test_the_demo_prints_what_the_readme_says(slicewise):
     lines = [line.removeprefix("    ").rstrip() for line in shown.rstrip().splitlines()]
     printed = slicewise("plan", CHECKOUT / "examples" / "t4.yaml").stdout.splitlines()
     assert [line.rstrip() for line in printed[: len(lines)]] == lines
+
+
+def test_the_batches_of_the_readme_are_read_as_it_says(slicewise, tmp_path):
+    batch, batches, size = re.search(
+        r"({kind: batch, [^}]*}): (\d+) batches a second, at Poisson times, of (\d+) requests each", (CHECKOUT / "README.md").read_text()
+    ).groups()
+    (tmp_path / "batch.yaml").write_text(SCENARIO.replace("{kind: poisson, rate_per_s: 15}", batch).replace("pods: 6", "pods: 1"))
+    (workload,) = json.loads(slicewise("simulate", "batch.yaml", "--json").stdout)["workloads"]
+    rate = workload["throughput_per_s"]
+    assert rate["low"] <= int(batches) * int(size) <= rate["high"]

@@ -73,6 +73,41 @@ TEST_CASE("every workload's p99 stands against its SLO, with a line for the shel
   CHECK(work["simulate_set"].is_array());
 }
 
+TEST_CASE("where no simulate line can show a full GPU, the plan says why", "[plan][unit]") {
+  // Of ten pods behind one round-robin stream four fill a GPU twice; the stream of the other two has no place in a
+  // file.
+  const auto plan = [](const std::string& route) {
+    PlanOptions options;
+    options.max_replicas = 4;
+    options.modes = {scenario::Mode::kTimeSlicing};
+    return make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+                           "  - {name: a, pods: 10, arrivals: {kind: poisson, total_rate_per_s: 100, route: " +
+                           route +
+                           "}, request: {gpu_ms: 4}, slo: {p99_ms: 60}}\n"
+                           "run: {precision: 0.1}\n"),
+                     options);
+  };
+  const auto dealt = plan("round-robin");
+  REQUIRE(dealt.has_value());
+  REQUIRE(dealt->recommended);
+  const CandidateWorkload& work = dealt->candidates[*dealt->recommended].workloads[0];
+  REQUIRE(dealt->candidates[*dealt->recommended].replicas == 4);
+  CHECK(work.changes.empty());
+  CHECK(work.why_no_changes ==
+        "8 of the 10 pods of a are there, and a file cannot give them part of one round-robin stream");
+  CHECK_THAT(to_text(*dealt, {"slicewise", "simulate", "a.yaml"}),
+             Catch::Contains("no simulate line shows the GPU of a: 8 of the 10 pods"));
+  CHECK(nlohmann::json::parse(to_json(*dealt))["recommended"]["workloads"][0]["no_simulate_set"] ==
+        work.why_no_changes);
+  // A random part of a Poisson stream is one again.
+  const auto thinned = plan("random");
+  REQUIRE(thinned.has_value());
+  REQUIRE(thinned->recommended);
+  const CandidateWorkload& part = thinned->candidates[*thinned->recommended].workloads[0];
+  CHECK(!part.changes.empty());
+  CHECK(part.why_no_changes.empty());
+}
+
 TEST_CASE("where one stream feeds all pods, plan finds what simulate finds, for every route and kind of stream",
           "[plan][twin]") {
   // Twelve requests a second for each of twelve pods, of 20 ms: only the whole fleet's stream tells how they bunch.

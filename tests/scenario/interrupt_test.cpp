@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <limits>
 
 #include <libsched/scenario/simulate.hpp>
 
@@ -33,4 +34,26 @@ run: {duration_s: 400}
   const std::string text = to_text(report);
   CHECK_THAT(text, Catch::StartsWith("interrupted: a keeps its SLO so far: p99 "));
   CHECK_THAT(text, Catch::Contains("warning: interrupted: 1 of "));
+}
+
+TEST_CASE("an interrupted run prints no interval that says nothing, and one that does", "[scenario][unit]") {
+  Report report;
+  report.stopped = "interrupted";
+  WorkloadReport one;
+  one.name = "a";
+  one.pods = 1;
+  one.slo = SloReport{60, false, false};
+  const Interval known{100, 80, 130};
+  one.latency_ms = LatencyReport{known, known, known, known, {97.6, 97.6, 2'376'139}, known};
+  report.workloads = {one};
+  const std::string text = to_text(report);
+  CHECK_THAT(text, Catch::StartsWith("interrupted: a misses its SLO so far: p99 97.6 ms (ended too early to tell an "
+                                     "interval) against 60 ms"));
+  CHECK_THAT(text, Catch::Contains("97.6 [not known yet]\n"));
+  CHECK_THAT(text, Catch::Contains("100 [80, 130]"));
+  report.workloads[0].latency_ms->p99.high = std::numeric_limits<double>::infinity();
+  CHECK_THAT(to_text(report), Catch::Contains("p99 97.6 ms (97.6 to no bound) against 60 ms"));
+  report.workloads[0].latency_ms->p99.high = 2'376'139;
+  report.stopped = "precision";
+  CHECK_THAT(to_text(report), Catch::Contains("p99 97.6 ms (97.6 to 2376139) against 60 ms"));
 }

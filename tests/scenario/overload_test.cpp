@@ -222,3 +222,71 @@ run: {{max_events: 3000000, seed: {}}}
     CHECK(report.workloads[0].stable);
   }
 }
+
+TEST_CASE("a load that only looks small is found out: a host that runs ahead of one burst, copies that queue",
+          "[scenario][unit]") {
+  const std::string head = "version: 1\ngpu: {model: T4}\n";
+  // With one burst there is nothing to run ahead of: 70 requests/s of 10 + 10 ms.
+  const Report ahead =
+      simulate(test::read(head + "workloads:\n  - {name: a, arrivals: {kind: poisson, rate_per_s: 70}, "
+                                 "request: {gpu_ms: 10, cpu_ms: 10, bursts: 1, launch: async}}\n"));
+  CHECK_FALSE(ahead.workloads[0].stable);
+  // The copy engine is asked 4 x 60 x 5 ms a second.
+  const Report copies =
+      simulate(test::read(head + "sharing: {mode: time-slicing, replicas: 4}\n"
+                                 "workloads:\n  - {name: a, pods: 4, arrivals: {kind: poisson, rate_per_s: 60}, "
+                                 "request: {gpu_ms: 0.1, copy_ms: 5}}\n"));
+  CHECK_FALSE(copies.workloads[0].stable);
+}
+
+TEST_CASE("a long burst is no overload where one stream alone copies, or copies that are alike fit",
+          "[scenario][unit]") {
+  const auto stable = [](const std::string& a, const std::string& b) {
+    const std::string head = "arrivals: {kind: mmpp, rates_per_s: [100, 2], mean_s: [600, 6000]}, request: {gpu_ms: 6";
+    const Report report =
+        simulate(test::read("version: 1\n"
+                            "gpu: {model: T4, slice_us: 2000, switch_us: 100}\n"
+                            "sharing: {mode: time-slicing, replicas: 2}\n"
+                            "workloads:\n"
+                            "  - {name: a, " +
+                            head + a +
+                            "}}\n"
+                            "  - {name: b, " +
+                            head + b +
+                            "}}\n"
+                            "run: {max_events: 2000000}\n"));
+    return report.workloads[0].stable && report.workloads[1].stable;
+  };
+  CHECK(stable(", copy_ms: {dist: exponential, mean: 1}", ""));
+  CHECK(stable(", copy_ms: 1", ", copy_ms: 2"));
+}
+
+TEST_CASE("a long burst beside more host threads than vCPUs is no overload", "[scenario][unit]") {
+  // g4dn.xlarge has 4 vCPUs. Between its bursts each pod asks next to nothing.
+  const Report report = simulate(
+      test::read("version: 1\n"
+                 "gpu: {instance: g4dn.xlarge, slice_us: 2000, switch_us: 100}\n"
+                 "sharing: {mode: time-slicing, replicas: 5}\n"
+                 "workloads:\n"
+                 "  - {name: a, pods: 5, arrivals: {kind: mmpp, rates_per_s: [60, 2], mean_s: [3600, 20000]},\n"
+                 "     request: {gpu_ms: 4, cpu_ms: 0.1, bursts: 1}}\n"
+                 "run: {max_events: 2000000}\n"));
+  CHECK(report.workloads[0].stable);
+}
+
+TEST_CASE("a long burst under MPS is no overload where the clients keep up in the mean", "[scenario][unit]") {
+  const auto stable = [](const std::string& more) {
+    const Report report = simulate(test::read(
+        fmt::format("version: 1\n"
+                    "gpu: {{model: T4}}\n"
+                    "sharing: {{mode: mps, replicas: 2}}\n"
+                    "workloads:\n"
+                    "  - {{name: a, pods: 2, arrivals: {{kind: mmpp, rates_per_s: [100, 5], mean_s: [600, 3000]}},\n"
+                    "     request: {{gpu_ms: 8{}}}, width: 1}}\n"
+                    "run: {{max_events: 2000000}}\n",
+                    more)));
+    return report.workloads[0].stable;
+  };
+  CHECK(stable(""));
+  CHECK(stable(", cpu_ms: 0.5"));
+}

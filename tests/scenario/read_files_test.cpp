@@ -75,6 +75,27 @@ TEST_CASE("an epoch in nanoseconds keeps its last digit", "[scenario][unit]") {
   CHECK(arrivals(folder.read({trace(", unit: ns")})) == std::vector<long long>{0, 3});
 }
 
+TEST_CASE("a trace without a unit is said to be read in seconds, with how long that makes it", "[scenario][unit]") {
+  const Folder folder;
+  folder.write("a.csv", "250\n1750\n1000\n");
+  const auto unstated = folder.read({trace("")});
+  REQUIRE(unstated);
+  REQUIRE(unstated->notes.size() == 1);
+  CHECK(unstated->notes[0].what ==
+        "`workloads[0].arrivals` has no `unit`: its times are read as seconds, 3 arrivals within 1500 s");
+  const auto stated = folder.read({trace(", unit: s")});
+  REQUIRE(stated);
+  CHECK(stated->notes.empty());
+}
+
+TEST_CASE("an epoch that is read in too large a unit is an issue that speaks of the unit", "[scenario][unit]") {
+  const Folder folder;
+  folder.write("a.csv", "1700000000000\n1700000000250\n");
+  CHECK_THAT(issues(folder.read({trace("")})),
+             Catch::Contains("1700000000000 is not a time from 0 to 9e+09 s; another `unit` may be meant"));
+  CHECK(arrivals(folder.read({trace(", unit: ms")})) == std::vector<long long>{0, 250'000'000});
+}
+
 TEST_CASE("bad rows of a trace are issues with their lines, the first twenty in full", "[scenario][unit]") {
   const Folder folder;
   std::string text = "1\n";
@@ -177,11 +198,11 @@ TEST_CASE("a profile file is laid over a listed card and its issues are placed i
 TEST_CASE("each pod of a routeless trace gets the whole trace, which is noted", "[scenario][unit]") {
   const Folder folder;
   folder.write("a.csv", "1\n2\n");
-  const auto result = folder.read({trace(""), {"workloads[0].pods", "3"}});
+  const auto result = folder.read({trace(", unit: s"), {"workloads[0].pods", "3"}});
   REQUIRE(issues(result) == "");
   REQUIRE(result->notes.size() == 1);
   CHECK_THAT(result->notes[0].what, Catch::Contains("each of the 3 pods"));
-  CHECK(folder.read({trace(", route: round-robin"), {"workloads[0].pods", "3"}})->notes.empty());
+  CHECK(folder.read({trace(", unit: s, route: round-robin"), {"workloads[0].pods", "3"}})->notes.empty());
 }
 
 TEST_CASE("a profile that was measured on another card is used, with a note that says so", "[scenario][unit]") {

@@ -43,6 +43,24 @@ TEST_CASE("pods go to the GPU with fewest tenants, and those without a slot are 
   CHECK(report.workloads[0].slo->met);
 }
 
+TEST_CASE("a warning counts the slots that pods lack, and the gpu.count it names is enough", "[scenario][unit]") {
+  const auto lacks = [](const std::vector<Override>& changes) {
+    std::string text;
+    for (const Issue& note : simulate(read(kFleet, changes)).notes) {
+      if (note.where == "gpu.count") text += note.what + "; " + note.fix;
+    }
+    return text;
+  };
+  CHECK(lacks({}) ==
+        "2 of 8 pods have no slot: 2 GPUs of 3 slots; give gpu.count: 3 for all of them, or more slots "
+        "(sharing)");
+  CHECK(lacks({{"gpu.count", "3"}}).empty());
+  const Override alone{"sharing", "{mode: exclusive}"};
+  CHECK(lacks({alone, {"gpu.count", "1"}}) ==
+        "7 of 8 pods have no slot: 1 GPU of 1 slot; give gpu.count: 8 for all of them, or share each GPU (sharing)");
+  CHECK(lacks({alone, {"gpu.count", "8"}}).empty());
+}
+
 TEST_CASE("the same scenario gives the same bytes, and every interval holds its value", "[scenario][invariant]") {
   const Report report = simulate(read(kFleet));
   CHECK(to_json(report) == to_json(simulate(read(kFleet))));

@@ -54,6 +54,17 @@ TEST_CASE("a report says what the file leaves out, and right below the verdict t
   CHECK(json["notes"][0]["severity"] == "warning");
 }
 
+TEST_CASE("who tells what the file leaves out elsewhere has a report without it, and with all else",
+          "[scenario][unit]") {
+  const Report whole = simulate(test::read(kTwo));
+  Hooks hooks;
+  hooks.tell_unstated = false;
+  const Report rest = simulate(test::read(kTwo), hooks);
+  const auto lines = unstated(test::read(kTwo)).size();
+  CHECK(rest.assumptions == std::vector(whole.assumptions.begin() + static_cast<long>(lines), whole.assumptions.end()));
+  CHECK(rest.notes.size() + unstated_warnings(test::read(kTwo)).size() == whole.notes.size());
+}
+
 TEST_CASE("memory that can hardly be meant in MiB is noted at its line", "[scenario][unit]") {
   const auto notes = [](const char* mib) {
     std::string text;

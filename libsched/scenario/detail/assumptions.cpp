@@ -70,7 +70,6 @@ void add_host(const Scenario& scenario, Lines& to) {
 
 std::vector<std::string> assumptions(const Scenario& scenario) {
   Lines to;
-  to.lines = unstated(scenario);
   bool slices = false;
   bool mps = false;
   for (const Device& device : devices(scenario)) {

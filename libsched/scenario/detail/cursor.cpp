@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/nearest.hpp>
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
 
 namespace libsched::scenario::detail {
@@ -232,6 +233,8 @@ void Fields::only(const std::vector<std::string>& known) const {
     std::string fix = "keys here: " + listed(known);
     if (key.text == "<<") {
       fix = "merge keys are not read; write the keys out";
+    } else if (const std::string homes = homes_of(key.text, map_.path(), known); !homes.empty()) {
+      fix = fmt::format("it is a key of {}: write it there. Keys here: {}", homes, listed(known));
     } else if (const std::string near = nearest(shown(key.text), known); !near.empty()) {
       fix = fmt::format("did you mean `{}`? Keys here: {}", near, listed(known));
     }

@@ -80,7 +80,7 @@ class Fields {
  public:
   explicit Fields(const Cursor& map);
   explicit operator bool() const { return map_.is_map(); }
-  /// Reports every key that is none of `known`, with the nearest one.
+  /// Reports every key that is none of `known`, with the place where it belongs or the nearest one.
   void only(const std::vector<std::string>& known) const;
   bool has(const std::string& key) const { return find(key).has_value(); }
   std::optional<Cursor> find(const std::string& key) const;

@@ -81,14 +81,20 @@ std::optional<std::vector<double>> DataFiles::numbers(const Cursor& file, const 
 }
 
 std::optional<std::vector<Time>> DataFiles::times(const Cursor& file, const std::optional<Cursor>& column,
-                                                  double unit) {
+                                                  const TimeUnit& unit) {
+  constexpr double kMostNs = 9e18;
   std::string name;
   const auto text = load(file, kLongestData, name);
   if (!text) return std::nullopt;
   std::vector<Time> result;
   const bool good = read_column(*text, name, column, file.log(), [&](std::string_view field) -> std::string {
-    const std::optional<std::int64_t> time = nanoseconds(field, unit);
-    if (!time) return fmt::format("{} is not a time from 0 to 9e18 ns", shown(std::string{field}));
+    const std::optional<std::int64_t> time = nanoseconds(field, unit.ns);
+    if (!time) {
+      // An epoch in milliseconds that is read as seconds ends here.
+      const bool large = decimal(field).value_or(0) > 0;
+      return fmt::format("{} is not a time from 0 to {:g} {}{}", shown(std::string{field}), kMostNs / unit.ns,
+                         unit.name, large ? "; another `unit` may be meant" : "");
+    }
     result.emplace_back(Duration{*time});
     return {};
   });

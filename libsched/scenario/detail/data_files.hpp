@@ -10,6 +10,12 @@
 
 namespace libsched::scenario::detail {
 
+/// What the numbers of a file of times count.
+struct TimeUnit {
+  const char* name;
+  double ns;
+};
+
 /// The files that a scenario names: profiles, traces, measured samples. Relative paths lie beside the scenario.
 class DataFiles {
  public:
@@ -20,8 +26,8 @@ class DataFiles {
   /// One column of a file of numbers; `column` is a heading or counts from 1. Bad rows are issues of that file.
   std::optional<std::vector<double>> numbers(const Cursor& file, const std::optional<Cursor>& column,
                                              const Range& range);
-  /// The same as times in units of `unit` nanoseconds, in the order of the file.
-  std::optional<std::vector<Time>> times(const Cursor& file, const std::optional<Cursor>& column, double unit);
+  /// The same as times, in the order of the file.
+  std::optional<std::vector<Time>> times(const Cursor& file, const std::optional<Cursor>& column, const TimeUnit& unit);
 
  private:
   std::optional<std::string> load(const Cursor& file, std::size_t longest, std::string& name);

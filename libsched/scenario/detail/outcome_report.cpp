@@ -92,6 +92,26 @@ void say_engine(Report& report, const Scenario& scenario) {
        scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
 }
 
+/// How many slots there are and which key gives more: who wrote no `gpu.count` sees here what was counted.
+void say_pending(Report& report, const Scenario& scenario, const Placement& placement) {
+  int pending = 0, pods = 0, slots = 0;
+  for (const int one : placement.pending) pending += one;
+  if (pending == 0) return;
+  for (const workload::Workload& work : scenario.workloads) pods += work.pods;
+  for (const Device& device : devices(scenario)) slots += device.slots();
+  const int gpus = scenario.gpu.count;
+  const int each = slots / gpus;
+  std::string fix = "give a larger gpu.count";
+  // Under MIG pods may ask for one profile, so slots alone do not say how many GPUs are enough.
+  if (scenario.sharing.mode != Mode::kMig)
+    fix = fmt::format("give gpu.count: {} for all of them", (pods - 1) / each + 1);
+  fix += scenario.sharing.mode == Mode::kExclusive ? ", or share each GPU (sharing)" : ", or more slots (sharing)";
+  report.notes.push_back({"gpu.count",
+                          fmt::format("{} of {} pods have no slot: {} GPU{} of {} slot{}", pending, pods, gpus,
+                                      gpus == 1 ? "" : "s", each, each == 1 ? "" : "s"),
+                          fix, Severity::kWarning});
+}
+
 void say_overloaded(Report& report, const std::string& workload, const std::string& how) {
   report.notes.push_back(
       {workload, how, "fewer requests per pod, fewer pods per GPU, or a faster card", Severity::kWarning});
@@ -107,9 +127,9 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
   report.mode = scenario::name(scenario.sharing.mode);
   report.replicas = scenario.sharing.replicas;
   report.seed = scenario.run.seed;
-  report.notes = unstated_warnings(scenario);
-  report.notes.insert(report.notes.end(), scenario.notes.begin(), scenario.notes.end());
+  report.notes = scenario.notes;
   if (const auto threads = above_plugin_thread_pct(scenario.sharing)) report.notes.push_back(*threads);
+  say_pending(report, scenario, placement);
   say_engine(report, scenario);
   report.gpus = gpu_reports(scenario, placement);
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
@@ -127,6 +147,13 @@ Report frame(const Scenario& scenario, const Placement& placement, const std::ve
     }
   }
   return report;
+}
+
+void say_unstated(Report& report, const Scenario& scenario) {
+  const std::vector<std::string> lines = unstated(scenario);
+  report.assumptions.insert(report.assumptions.begin(), lines.begin(), lines.end());
+  const Issues warnings = unstated_warnings(scenario);
+  report.notes.insert(report.notes.begin(), warnings.begin(), warnings.end());
 }
 
 void say_phases(Report& report, std::uint64_t draws) {

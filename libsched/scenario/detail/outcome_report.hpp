@@ -14,8 +14,12 @@ namespace libsched::scenario::detail {
 /// certain.
 Report frame(const Scenario& scenario, const Placement& placement, const std::vector<LoadVerdict>& verdicts);
 
-/// Every number that the answer rests on and that is uncertain or assumed, with its range and source.
+/// Every number that the answer rests on and that is uncertain or assumed, with its range and source; not what the
+/// workloads leave unstated.
 std::vector<std::string> assumptions(const Scenario& scenario);
+
+/// Puts what the workloads do not state before the other assumptions and notes.
+void say_unstated(Report& report, const Scenario& scenario);
 
 /// Notes that the intervals hold this many draws of what is drawn once for a run.
 void say_phases(Report& report, std::uint64_t draws);
