@@ -79,24 +79,24 @@ void read_facts(const Fields& gpu, hw::GpuModel& model) {
   if (const auto memory = gpu.find("memory_mib")) model.memory_mib = {memory->number(kMemoryMib), "scenario file"};
 }
 
-/// The profile file laid over the card's own, if the file names one.
-std::optional<hw::GpuProfile> read_profile_file(const Fields& gpu, const hw::GpuModel& card, DataFiles& files) {
-  const hw::GpuProfile& base = card.profile;
+/// Lays the profile file, if there is one, over the card's own. False where it cannot be read.
+bool read_profile_file(const Fields& gpu, hw::GpuModel& card, DataFiles& files) {
   const auto file = gpu.find("profile");
-  if (!file) return base;
+  if (!file) return true;
   const auto text = files.text(*file);
-  if (!text) return std::nullopt;
-  auto read = hw::read_profile(text->first, text->second, base);
+  if (!text) return false;
+  auto read = hw::read_profile(text->first, text->second, card.profile);
   if (read) {
     const bool listed = hw::find_gpu(card.name) != nullptr;  // an unlisted one is called what its user likes
     if (!read->gpu.empty() && listed && !hw::same_card(read->gpu, card.name)) {
       file->log().note(file->where(), fmt::format("gpu.profile is of {}, not of {}", shown(read->gpu), card.name),
                        "give a profile of this card: of another one it is an assumption");
     }
-    return std::move(read->profile);
+    card.profile = std::move(read->profile);
+    return true;
   }
   for (const Issue& issue : read.error()) file->log().error(issue);
-  return std::nullopt;
+  return false;
 }
 
 /// Beyond ten times its mean hardly a switch takes any time, and one in many thousands takes all of it: whether a run
@@ -154,13 +154,10 @@ std::optional<GpuChoice> read_gpu(const Cursor& cursor, DataFiles& files) {
   const bool known = model.has_value();
   if (known) choice.model = *std::move(model);
   read_facts(gpu, choice.model);
-  auto profile = read_profile_file(gpu, choice.model, files);
-  hw::GpuProfile& result = choice.model.profile;
-  const bool whole = profile.has_value();
-  if (whole) result = *std::move(profile);
-  const bool sound = read_profile_overrides(gpu, result);
+  const bool whole = read_profile_file(gpu, choice.model, files);
+  const bool sound = read_profile_overrides(gpu, choice.model.profile);
   if (!known) return std::nullopt;
-  if (whole && sound) check_profile(gpu, result);
+  if (whole && sound) check_profile(gpu, choice.model.profile);
   return choice;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -116,27 +117,21 @@ std::optional<double> Cursor::number(const Range& range) const {
 }
 
 std::optional<std::uint64_t> Cursor::whole64(std::uint64_t low, std::uint64_t high) const {
-  const std::string wanted = fmt::format("a whole number from {} to {}", low, high);
-  const std::optional<double> value = plain_number();
-  if (!value) {
-    wrong_type(wanted);
+  const auto wrong = [&] {
+    wrong_type(fmt::format("a whole number from {} to {}", low, high));
     return std::nullopt;
-  }
+  };
+  const std::optional<double> value = plain_number();
+  if (!value) return wrong();
   std::uint64_t result = 0;
   const auto [first, last] = digits(node_->text);
   const auto [end, status] = std::from_chars(first, last, result);
   if (end != last || status != std::errc{}) {
     // Written as 4.0 or 1e3; doubles hold whole numbers exactly up to 2^53.
-    if (!(*value >= 0.0 && *value <= 0x1p53) || *value != std::floor(*value)) {
-      wrong_type(wanted);
-      return std::nullopt;
-    }
+    if (!(*value >= 0.0 && *value <= 0x1p53) || *value != std::floor(*value)) return wrong();
     result = static_cast<std::uint64_t>(*value);
   }
-  if (result < low || result > high) {
-    wrong_type(wanted);
-    return std::nullopt;
-  }
+  if (result < low || result > high) return wrong();
   return result;
 }
 
@@ -211,7 +206,7 @@ Fields::Fields(const Cursor& map) : map_{map} {
     map_.wrong_type("a map of keys and values");
     return;
   }
-  std::set<std::string> seen;
+  std::set<std::string_view> seen;
   for (std::size_t i = 0; i < map_.node().keys.size(); ++i) {
     const YamlKey& key = map_.node().keys[i];
     if (!seen.insert(key.text).second) {

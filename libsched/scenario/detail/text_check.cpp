@@ -1,5 +1,6 @@
 #include <libsched/scenario/detail/text_check.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -116,6 +117,8 @@ std::string with_pairs_joined(const std::string& text) {
 
 std::string shown(const std::string& text) {
   constexpr std::size_t kLongest = 60;
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+  if (plain && text.size() <= kLongest) return text;  // nearly always
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text, at);
