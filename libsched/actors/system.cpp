@@ -122,7 +122,7 @@ class System {
 class PrecisionRule {
  public:
   PrecisionRule(const SystemSpec& spec, const StopRule& rule)
-      : spec_{spec}, precision_{rule.precision}, judged_(spec.workloads.size()) {
+      : spec_{spec}, rule_{rule}, judged_(spec.workloads.size()) {
     for (std::size_t w = 0; w < rule.enough_ms.size(); ++w) judged_[w].enough_ms = rule.enough_ms[w];
     std::vector<bool> runs(spec.workloads.size());
     for (const PodSpec& pod : spec.pods) {
@@ -132,11 +132,12 @@ class PrecisionRule {
     const auto open = [&](std::size_t w) {
       return !std::holds_alternative<workload::Closed>(spec.workloads[w].arrivals);
     };
+    const auto asked = [&](std::size_t w) {
+      return runs[w] && spec.workloads[w].measured && (rule.judged.empty() || rule.judged[w]);
+    };
     bool any_open = false;
-    for (std::size_t w = 0; w < judged_.size(); ++w) any_open |= runs[w] && spec.workloads[w].measured && open(w);
-    for (std::size_t w = 0; w < judged_.size(); ++w) {
-      judged_[w].counts = runs[w] && spec.workloads[w].measured && (open(w) || !any_open);
-    }
+    for (std::size_t w = 0; w < judged_.size(); ++w) any_open |= asked(w) && open(w);
+    for (std::size_t w = 0; w < judged_.size(); ++w) judged_[w].counts = asked(w) && (open(w) || !any_open);
   }
 
   void watch(std::deque<Recorder>& recorders) const {
@@ -160,8 +161,9 @@ class PrecisionRule {
         judged.looked_at = stats.checkpoints();
         const auto summary = stats.summary();
         const Measured& p99 = summary->quantile_ms.back();
-        const bool precise = summary->mean_ms.relative_error() <= precision_ && p99.relative_error() <= precision_ &&
-                             seen_by_each(w, stats.completed(), *summary) && stats.settled(precision_ / 2);
+        const double needed = needed_precision(w, p99);
+        const bool precise = summary->mean_ms.relative_error() <= needed && p99.relative_error() <= needed &&
+                             seen_by_each(w, stats.completed(), *summary) && stats.settled(needed / 2);
         judged.done = precise || recorders[w].growing() || p99.low > judged.enough_ms;
       }
       all = all && judged.done;
@@ -177,6 +179,13 @@ class PrecisionRule {
     std::uint32_t looked_at = 0;
     double enough_ms = std::numeric_limits<double>::infinity();
   };
+  double needed_precision(std::size_t w, const Measured& p99) const {
+    const double enough = rule_.precision_if_clear;
+    if (rule_.limit_ms.empty() || enough <= rule_.precision) return rule_.precision;
+    const bool below = std::max(p99.high, p99.value * (1 + enough)) < rule_.limit_ms[w];
+    const bool above = std::min(p99.low, p99.value * (1 - enough)) > rule_.limit_ms[w];
+    return below || above ? enough : rule_.precision;
+  }
   /// Whether each of many pods has had its share of long queues. Together they are precise long before, about queues
   /// that still grow: M/M/1 forgets its start after some 4 / (1 - load)^2 requests, where 1 / (1 - load) is one more
   /// than are in the system, and its tail after several times that. The spread of a few pods tells it by itself.
@@ -194,7 +203,7 @@ class PrecisionRule {
   }
 
   const SystemSpec& spec_;
-  double precision_;
+  const StopRule& rule_;
   std::vector<Judged> judged_;
 };
 

@@ -60,9 +60,15 @@ struct SystemSpec {
 struct StopRule {
   std::optional<Duration> duration;  ///< none: until every judged workload has its precision
   double precision = 0.02;
+  /// By workload: whether the run goes on until it has its precision. Empty: all that can have one.
+  std::vector<bool> judged;
   /// By workload: a p99 that is surely beyond this needs no precision. Empty: nothing is. A queue at the edge of
   /// stability would take hours to be precise about a number that nobody can use.
   std::vector<double> enough_ms;
+  /// By workload: what its p99 is compared with. Where that is clear of it by more than `precision_if_clear`, no better
+  /// precision is needed. Empty: all need `precision`.
+  std::vector<double> limit_ms;
+  double precision_if_clear = 0;
   std::uint64_t max_events = 200'000'000;
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double)> progress;

@@ -48,21 +48,32 @@ std::vector<Layout> layouts(const scenario::Scenario& scenario, const std::vecto
   return all;
 }
 
+bool may_judge(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix, std::size_t w) {
+  const workload::Workload& work = scenario.workloads[w];
+  return work.route == workload::Route::kSharedQueue && 2 * pods_seen(scenario, shape, mix, w) > work.pods;
+}
+
 void propose(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
              const PlanOptions& options, Proposals& into) {
   const Target& target = targets[layout.target];
-  Proposal proposal{layout, worst_memory(scenario, target, layout.shape), {}, {}, {}};
-  const auto ask = [&](Mix mix) {
-    into.requests.push_back({layout.target, layout.shape, std::move(mix)});
+  Proposal proposal{layout, {}, worst_memory(scenario, target, layout.shape), {}, {}, {}};
+  const auto ask = [&](Mix mix, std::vector<bool> judged) {
+    into.requests.push_back({layout.target, layout.shape, std::move(mix), std::move(judged)});
     return into.requests.size() - 1;
   };
+  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
+    proposal.mixes.push_back(worst_mix(scenario, target, w, layout.shape.replicas));
+  }
   const bool fits = !proposal.memory || proposal.memory->fits();
   if (fits && options.closed_forms) proposal.floor = floor_above_slo(scenario, target, layout.shape);
   if (fits && !proposal.floor) {
     for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
-      proposal.worst.push_back(ask(worst_mix(scenario, target, w, layout.shape.replicas)));
+      const Mix& mix = proposal.mixes[w];
+      std::vector<bool> judged(mix.size());
+      for (std::size_t v = 0; v < mix.size(); ++v) judged[v] = v == w || may_judge(scenario, layout.shape, mix, v);
+      proposal.worst.push_back(ask(mix, std::move(judged)));
     }
-    if (options.proportional_mix) proposal.proportional = ask(proportional_mix(scenario, layout.shape.replicas));
+    if (options.proportional_mix) proposal.proportional = ask(proportional_mix(scenario, layout.shape.replicas), {});
   }
   into.list.push_back(std::move(proposal));
 }

@@ -84,7 +84,7 @@ void choose(Plan& plan, bool allow_estimates) {
   const auto admitted = [&](const Candidate& one) { return one.meets_slo && (allow_estimates || !one.estimated); };
   plan.recommended = cheapest(plan.candidates, admitted);
   plan.cheapest_robust = cheapest(plan.candidates, [&](const Candidate& one) { return admitted(one) && one.robust; });
-  if (!plan.recommended) plan.nearest_miss = nearest_miss(plan.candidates);
+  plan.nearest_miss = plan.recommended ? std::nullopt : nearest_miss(plan.candidates);
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) {
     Candidate& one = plan.candidates[i];
     if (!one.meets_slo || i == plan.recommended) continue;

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include <libsched/plan/detail/stage.hpp>
 #include <libsched/plan/detail/wording.hpp>
 
 namespace libsched::plan::detail {
 namespace {
 
 constexpr int kMostPods = 1024;
-/// The search looks at nominal runs; the last word has a full one, which may ask for a few pods more.
+/// The search asks short runs; the last word has a full one, which may ask for a few pods more.
 constexpr int kMostSteps = 8;
 
 /// GPUs that all pods of a workload keep busy.
@@ -27,12 +28,34 @@ int free_workloads(const scenario::Scenario& scenario) {
 Solution judged(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
                 const PlanOptions& options, Effort effort) {
   Solution one;
-  const Target& target = targets[layout.target];
   propose(scenario, targets, layout, options, one.proposals);
-  for (const MixRequest& request : one.proposals.requests) {
-    one.results.push_back(run_mix(scenario, target, request, effort, options.interrupt));
+  one.results = run_mixes(scenario, targets, one.proposals, options, effort, 1);
+  one.candidates.push_back(judge(scenario, targets[layout.target], one.proposals.list.front(), one.results));
+  return one;
+}
+
+/// The same for the question alone whether every SLO is kept: ends with the first mix that surely does not.
+Solution decided(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
+                 const PlanOptions& options) {
+  Solution one;
+  propose(scenario, targets, layout, options, one.proposals);
+  const auto run = [&](const MixRequest& request, Effort effort) {
+    return evaluate(scenario, targets, {request}, options, effort, 1).front();
+  };
+  const auto& requests = one.proposals.requests;
+  one.results.resize(requests.size());
+  bool refused = false;
+  for (std::size_t i = 0; i < requests.size() && !refused; ++i) {
+    one.results[i] = run(requests[i], Effort::kLook);
+    refused = verdict_of(requests[i], one.results[i]) >= Verdict::kMisses;
   }
-  one.candidates.push_back(judge(scenario, target, one.proposals.list.front(), one.results));
+  for (std::size_t i = 0; i < requests.size() && !refused; ++i) {
+    if (verdict_of(requests[i], one.results[i]) != Verdict::kUnsure) continue;
+    one.results[i] = run(requests[i], Effort::kNominal);
+    refused = verdict_of(requests[i], one.results[i]) >= Verdict::kMisses;
+  }
+  one.candidates.push_back(judge(scenario, targets[layout.target], one.proposals.list.front(), one.results));
+  if (refused) one.candidates.front().meets_slo = false;
   return one;
 }
 
@@ -79,36 +102,43 @@ scenario::Scenario as_built(scenario::Scenario scenario, const Candidate& candid
 
 Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
                          const PlanOptions& options, Effort effort) {
+  PlanOptions quiet = options;
+  quiet.progress = nullptr;
   const auto attempt = [&](int pods, Effort how) {
-    return judged(with_free_pods(scenario, targets[layout.target], pods), targets, layout, options, how);
+    const scenario::Scenario sized = with_free_pods(scenario, targets[layout.target], pods);
+    return how == Effort::kDecide && options.short_runs ? decided(sized, targets, layout, quiet)
+                                                        : judged(sized, targets, layout, quiet, how);
   };
-  const auto stopped = [&] { return options.interrupt != nullptr && options.interrupt->load(); };
 
   const bool only_one_free = free_workloads(scenario) == 1;
   int failing = 0;
   int pods = std::max(1, free_workloads(scenario));
-  Solution found = attempt(pods, Effort::kNominal);
+  Solution found = attempt(pods, Effort::kDecide);
   // More pods never need less memory on a full GPU, nor shorten a request.
   const auto ruled_out = [](const Solution& one) {
     return one.candidates.front().binding == Binding::kMemory || one.proposals.list.front().floor.has_value();
   };
-  while (!meets(found) && !ruled_out(found) && pods < kMostPods && !stopped()) {
+  while (!meets(found) && !ruled_out(found) && pods < kMostPods && !stopped(options)) {
     failing = pods;
     pods = std::min(2 * pods, kMostPods);
-    found = attempt(pods, Effort::kNominal);
+    found = attempt(pods, Effort::kDecide);
   }
   if (!meets(found)) {
+    if (!ruled_out(found)) {
+      const scenario::Scenario sized = with_free_pods(scenario, targets[layout.target], pods);
+      found = judged(sized, targets, layout, quiet, std::min(effort, Effort::kNominal));
+    }
     Candidate& candidate = found.candidates.front();
-    if (stopped() && !ruled_out(found)) {  // of fewer pods than it would have had
+    if (stopped(options) && !ruled_out(found)) {  // of fewer pods than it would have had
       candidate.reason = kInterrupted;
       candidate.binding = Binding::kNone;
     }
     if (pods == kMostPods) candidate.reason += fmt::format(", even with {} pods", kMostPods);
     return found;
   }
-  while (pods - failing > 1 && !stopped()) {
+  while (pods - failing > 1 && !stopped(options)) {
     const int middle = failing + (pods - failing) / 2;
-    Solution one = attempt(middle, Effort::kNominal);
+    Solution one = attempt(middle, Effort::kDecide);
     if (meets(one)) {
       pods = middle;
       found = std::move(one);
@@ -116,17 +146,18 @@ Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<T
       failing = middle;
     }
   }
-  if (effort == Effort::kNominal) return found;
-  found = attempt(pods, Effort::kFull);
-  for (int step = 0; step < kMostSteps && !meets(found) && !stopped(); ++step) {
+  if (effort == Effort::kDecide) return found;
+  found = attempt(pods, effort);
+  for (int step = 0; step < kMostSteps && !meets(found) && !stopped(options); ++step) {
     pods = std::min(pods + std::max(1, pods / 50), kMostPods);
-    found = attempt(pods, Effort::kFull);
+    found = attempt(pods, effort);
   }
+  if (effort == Effort::kNominal) return found;
   // Slots that are paid for anyway may make a nominal answer a robust one.
   const Candidate& candidate = found.candidates.front();
   const int slots = candidate.gpus * candidate.replicas - (candidate.pods - pods);
-  if (only_one_free && meets(found) && !candidate.robust && slots > pods && slots <= kMostPods && !stopped()) {
-    Solution filled = attempt(slots, Effort::kFull);
+  if (only_one_free && meets(found) && !candidate.robust && slots > pods && slots <= kMostPods && !stopped(options)) {
+    Solution filled = attempt(slots, effort);
     if (filled.candidates.front().robust) return filled;
   }
   return found;

@@ -113,12 +113,12 @@ void list_workloads(const scenario::Scenario& scenario, Candidate& candidate) {
 }
 
 /// Not simulated: its load is all that is known.
-void judge_by_load(const scenario::Scenario& scenario, const Target& target, const Shape& shape, Candidate& candidate) {
+void judge_by_load(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,
+                   Candidate& candidate) {
   list_workloads(scenario, candidate);
   double load = 0;
-  for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
-    const Mix worst = worst_mix(scenario, target, w, candidate.replicas);
-    load = std::max(load, open_load(mix_scenario(scenario, target, shape, worst)));
+  for (const Mix& worst : proposal.mixes) {
+    load = std::max(load, open_load(mix_scenario(scenario, target, proposal.layout.shape, worst)));
   }
   candidate.stable = load < 1;
   candidate.busy_fraction = std::min(1.0, load);
@@ -138,31 +138,28 @@ double busy_fraction(const MixResult& result) {
   return sum / static_cast<double>(result.report->gpus.size());
 }
 
-/// Whose worst mix a workload is judged on. Behind a shared queue its own need not be the worst for it: its pods serve
-/// each other's requests, and others keep them from it. Of the mixes that were run anyway, one that shows most of them.
-std::size_t worst_focus(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,
+/// Whose worst mix a workload is judged on: its own, or another that may judge it and is worse.
+std::size_t worst_focus(const scenario::Scenario& scenario, const Proposal& proposal,
                         const std::vector<MixResult>& results, std::size_t w) {
-  const workload::Workload& work = scenario.workloads[w];
+  const std::string& name = scenario.workloads[w].name;
   std::size_t worst = w;
-  if (work.route != workload::Route::kSharedQueue) return worst;
   for (std::size_t v = 0; v < scenario.workloads.size(); ++v) {
-    const Mix mix = worst_mix(scenario, target, v, proposal.layout.shape.replicas);
-    if (2 * pods_seen(scenario, proposal.layout.shape, mix, w) <= work.pods) continue;
-    const auto here = p99_of(results[proposal.worst[v]], work.name);
-    const auto there = p99_of(results[proposal.worst[worst]], work.name);
+    if (!may_judge(scenario, proposal.layout.shape, proposal.mixes[v], w)) continue;
+    const auto here = p99_of(results[proposal.worst[v]], name);
+    const auto there = p99_of(results[proposal.worst[worst]], name);
     if (here && there && here->value > there->value) worst = v;
   }
   return worst;
 }
 
-void judge_mixes(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,
-                 const std::vector<MixResult>& results, Candidate& candidate) {
+void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, const std::vector<MixResult>& results,
+                 Candidate& candidate) {
   const MixResult* unstable = nullptr;
   bool all_met = true;
   bool all_robust = true;
   candidate.stable = true;
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
-    const std::size_t focus = worst_focus(scenario, target, proposal, results, w);
+    const std::size_t focus = worst_focus(scenario, proposal, results, w);
     const MixResult& result = results[proposal.worst[focus]];
     CandidateWorkload one = judged_workload(scenario.workloads[w], result);
     one.focus = focus;
@@ -171,8 +168,7 @@ void judge_mixes(const scenario::Scenario& scenario, const Target& target, const
     all_met = all_met && one.met;
     all_robust = all_robust && (!one.slo_p99_ms || (one.p99_ms && one.p99_ms->high <= *one.slo_p99_ms));
     candidate.busy_fraction = std::max(candidate.busy_fraction, busy_fraction(result));
-    one.pods_seen =
-        pods_seen(scenario, proposal.layout.shape, worst_mix(scenario, target, focus, candidate.replicas), w);
+    one.pods_seen = pods_seen(scenario, proposal.layout.shape, proposal.mixes[focus], w);
     const scenario::WorkloadReport* report = report_of(result.report, one.name);
     if (report != nullptr && report->pods > 0) {
       candidate.throughput_per_s += report->throughput_per_s.value * one.pods / report->pods;
@@ -215,13 +211,13 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
     if (proposal.memory->fits()) candidate.oom_probability_per_day = proposal.memory->oom_probability_per_day;
   }
   if (proposal.memory && !proposal.memory->fits()) {
-    judge_by_load(scenario, target, proposal.layout.shape, candidate);
+    judge_by_load(scenario, target, proposal, candidate);
     candidate.binding = Binding::kMemory;
     candidate.reason = memory_reason(*proposal.memory);
     return candidate;
   }
   if (proposal.floor) {
-    judge_by_load(scenario, target, proposal.layout.shape, candidate);
+    judge_by_load(scenario, target, proposal, candidate);
     candidate.binding = Binding::kSlo;
     candidate.reason = floor_reason(*proposal.floor, scenario.workloads.size());
     return candidate;
@@ -229,7 +225,7 @@ Candidate judge(const scenario::Scenario& scenario, const Target& target, const 
   const bool decided = std::all_of(proposal.worst.begin(), proposal.worst.end(),
                                    [&](std::size_t request) { return results[request].decided; });
   if (decided) {
-    judge_mixes(scenario, target, proposal, results, candidate);
+    judge_mixes(scenario, proposal, results, candidate);
   } else {
     list_workloads(scenario, candidate);
     candidate.reason = kInterrupted;

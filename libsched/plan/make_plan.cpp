@@ -16,6 +16,7 @@
 #include <libsched/plan/detail/reproduce.hpp>
 #include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
+#include <libsched/plan/detail/stage.hpp>
 #include <libsched/plan/plan.hpp>
 #include <libsched/plan/plan_issues.hpp>
 #include <libsched/scenario/unstated.hpp>
@@ -136,19 +137,6 @@ void state_prices(const std::vector<detail::Target>& targets, const PlanOptions&
   }
 }
 
-/// The options with progress from `from` to `to` of the whole.
-PlanOptions stage(const PlanOptions& options, double from, double to) {
-  PlanOptions one = options;
-  if (options.progress) {
-    one.progress = [&options, from, to](double fraction) { options.progress(from + fraction * (to - from)); };
-  }
-  return one;
-}
-
-bool stopped(const PlanOptions& options) {
-  return options.interrupt != nullptr && options.interrupt->load();
-}
-
 void tell_harms(const scenario::Scenario& scenario, const detail::Target& target, const Candidate& named,
                 const PlanOptions& options, Plan& plan) {
   // Where the answer is not to share, what sharing would do is the reason.
@@ -158,21 +146,55 @@ void tell_harms(const scenario::Scenario& scenario, const detail::Target& target
   plan.harms_on = fmt::format("{}, {}", target.model.name, scenario::name(shape.mode));
 }
 
+/// Puts `part`, which has one candidate, in the place of candidate `i`.
+void replace(detail::Solution part, std::size_t i, detail::Solution& whole) {
+  detail::Proposal proposal = std::move(part.proposals.list.front());
+  for (std::size_t& request : proposal.worst) request += whole.results.size();
+  if (proposal.proportional) *proposal.proportional += whole.results.size();
+  whole.proposals.list[i] = std::move(proposal);
+  for (detail::MixRequest& one : part.proposals.requests) whole.proposals.requests.push_back(std::move(one));
+  for (detail::MixResult& one : part.results) whole.results.push_back(std::move(one));
+  whole.candidates[i] = std::move(part.candidates.front());
+}
+
+/// Chooses, and gives what the verdict names all the numbers that `simulate` gives. Where they change the choice, once
+/// more.
+void choose_exactly(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets,
+                    const std::vector<detail::Layout>& all, const PlanOptions& options, detail::Solution& solution,
+                    Plan& plan) {
+  std::vector<bool> exact(all.size(), detail::full_is_exact(scenario));
+  for (;;) {
+    plan.candidates = solution.candidates;
+    detail::choose(plan, options.allow_estimates);
+    std::optional<std::size_t> next;
+    for (const auto& named : {plan.recommended, plan.cheapest_robust, plan.nearest_miss}) {
+      if (named && !exact[*named] && !next) next = named;
+    }
+    if (!next) return;
+    exact[*next] = true;
+    const Candidate& candidate = solution.candidates[*next];
+    detail::Solution again =
+        detail::judge_again(scenario, targets, all[*next], candidate, options, detail::Effort::kExact);
+    if (detail::stopped(options)) return;
+    replace(std::move(again), *next, solution);
+  }
+}
+
 /// What goes beyond the choice: pools, who harms whom, numbers that are off.
 void look_further(const scenario::Scenario& scenario, const std::vector<detail::Target>& targets,
                   const std::vector<detail::Layout>& all, const PlanOptions& options, Plan& plan) {
-  if (!stopped(options)) {
+  if (!detail::stopped(options)) {
     const Candidate* common = plan.recommended ? &plan.candidates[*plan.recommended] : nullptr;
-    plan.pooled = detail::pooled(scenario, common, stage(options, 0.6, 0.7));
+    plan.pooled = detail::pooled(scenario, common, detail::stage(options, 0.6, 0.7));
   }
   const auto named = plan.recommended ? plan.recommended : plan.nearest_miss;
-  if (!named || stopped(options)) return;
+  if (!named || detail::stopped(options)) return;
   const detail::Layout& layout = all[*named];
   detail::say_mixes(scenario, scenario, targets[layout.target], plan.candidates[*named]);
   tell_harms(detail::as_built(scenario, plan.candidates[*named]), targets[layout.target], plan.candidates[*named],
-             stage(options, 0.7, 0.8), plan);
-  if (!plan.recommended || stopped(options)) return;
-  plan.sensitivity = detail::sensitivity(scenario, layout, plan.candidates[*named], stage(options, 0.8, 1));
+             detail::stage(options, 0.7, 0.8), plan);
+  if (!plan.recommended || detail::stopped(options)) return;
+  plan.sensitivity = detail::sensitivity(scenario, layout, plan.candidates[*named], detail::stage(options, 0.8, 1));
 }
 
 }  // namespace
@@ -217,20 +239,20 @@ Result<Plan> make_plan(const scenario::Scenario& scenario, const PlanOptions& op
   if (!targets) return targets.error();
 
   const auto all = detail::layouts(scenario, *targets, options);
-  detail::Solution solution = detail::solve(scenario, *targets, all, stage(options, 0, 0.6), detail::Effort::kFull);
+  detail::Solution solution =
+      detail::solve(scenario, *targets, all, detail::stage(options, 0, 0.6), detail::Effort::kFull);
   Plan plan;
-  plan.candidates = std::move(solution.candidates);
   plan.free_pods = detail::pods_are_free(scenario);
   plan.seed = scenario.run.seed;
   plan.notes = scenario.notes;
   detail::note_question(scenario, *targets, options, plan);
-  detail::choose(plan, options.allow_estimates);
+  choose_exactly(scenario, *targets, all, options, solution, plan);
   detail::note_replicas_limit(scenario, *targets, all, options, plan);
   plan.rankings = detail::rankings(plan, options.allow_estimates);
   look_further(scenario, *targets, all, options, plan);
   detail::note_client_settings(scenario, plan);
   detail::note_split_queues(scenario, plan);
-  plan.interrupted = stopped(options);
+  plan.interrupted = detail::stopped(options);
   state_assumptions(scenario, *targets, plan);
   state_prices(*targets, options, plan);
   collect_assumptions(solution.results, plan);

@@ -28,6 +28,8 @@ struct PlanOptions {
   std::map<std::string, double> usd_per_hour;  ///< overrides by instance name
   /// Drop candidates that closed forms rule out without simulating them. The answer is the same without.
   bool closed_forms = true;
+  /// End each run as soon as what is asked of it is known. The answer is the same without, within the intervals.
+  bool short_runs = true;
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double fraction)> progress;
   std::string file;  ///< what the scenario is called in the files to apply; may be empty

@@ -12,6 +12,7 @@
 #include <libsched/plan/detail/reproduce.hpp>
 #include <libsched/plan/detail/sensitivity.hpp>
 #include <libsched/plan/detail/solve.hpp>
+#include <libsched/plan/detail/stage.hpp>
 #include <libsched/plan/detail/wording.hpp>
 
 namespace libsched::plan::detail {
@@ -32,10 +33,6 @@ struct Fleet {
   std::vector<Layout> layouts;        ///< of the same
 };
 
-bool stopped(const PlanOptions& options) {
-  return options.interrupt != nullptr && options.interrupt->load();
-}
-
 /// The scenario with the workloads of `names` alone.
 scenario::Scenario part_of(const scenario::Scenario& scenario, const std::vector<std::string>& names) {
   scenario::Scenario part = scenario;
@@ -50,7 +47,7 @@ Fleet fleet_of(const scenario::Scenario& scenario, const std::vector<std::string
   // What can be planned for all can be planned for some.
   fleet.cards = targets(fleet.scenario, options).value();
   const Solution nominal =
-      solve(fleet.scenario, fleet.cards, layouts(fleet.scenario, fleet.cards, options), options, Effort::kNominal);
+      solve(fleet.scenario, fleet.cards, layouts(fleet.scenario, fleet.cards, options), options, Effort::kDecide);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < nominal.candidates.size(); ++i) {
     const Candidate& one = nominal.candidates[i];
@@ -67,6 +64,13 @@ Fleet fleet_of(const scenario::Scenario& scenario, const std::vector<std::string
   return fleet;
 }
 
+/// The cheapest layout, with the numbers that a pool shows where no full run follows.
+Candidate shown(const Fleet& fleet, const PlanOptions& options) {
+  const Candidate& first = fleet.candidates.front();
+  const auto again = judge_again(fleet.scenario, fleet.cards, fleet.layouts.front(), first, options, Effort::kNominal);
+  return again.candidates.front();
+}
+
 /// True where pods of this layout are in want of memory with the largest contexts: no run makes it robust.
 bool may_lack_memory(const Fleet& fleet, const Layout& layout) {
   if (pods_are_free(fleet.scenario)) return false;
@@ -78,7 +82,7 @@ bool may_lack_memory(const Fleet& fleet, const Layout& layout) {
 std::optional<Candidate> confirmed(const Fleet& fleet, const PlanOptions& options, bool robust = false) {
   for (const Layout& layout : fleet.layouts) {
     if (robust && may_lack_memory(fleet, layout)) continue;
-    const auto solution = solve(fleet.scenario, fleet.cards, {layout}, options, Effort::kFull);
+    const auto solution = solve(fleet.scenario, fleet.cards, {layout}, options, Effort::kExact);
     const Candidate& one = solution.candidates.front();
     if (robust ? one.robust : one.meets_slo) return one;
     if (stopped(options)) break;
@@ -145,7 +149,7 @@ Pooled pooled_as(const Partition& partition, const scenario::Scenario& scenario,
       plan.reason = fmt::format("{} keeps its SLO on no pool of its own", fmt::join(pool.workloads, ", "));
       return plan;
     }
-    pool.layout = fleets.back().candidates.front();
+    pool.layout = shown(fleets.back(), options);
     plan.pools.push_back(std::move(pool));
   }
   add_up(plan);

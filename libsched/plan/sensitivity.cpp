@@ -8,6 +8,7 @@
 #include <libsched/plan/detail/choose.hpp>
 #include <libsched/plan/detail/free_pods.hpp>
 #include <libsched/plan/detail/solve.hpp>
+#include <libsched/plan/detail/stage.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -33,10 +34,6 @@ struct Faster {
   }
   Process operator()(const workload::Closed& p) const { return p; }
 };
-
-bool stopped(const PlanOptions& options) {
-  return options.interrupt != nullptr && options.interrupt->load();
-}
 
 /// The layouts beside this one: of its own mode, or without sharing.
 std::vector<Layout> neighbours(const scenario::Scenario& scenario, const std::vector<Target>& cards,
@@ -91,13 +88,13 @@ std::vector<Sensitivity> sensitivity(const scenario::Scenario& scenario, const L
       if (!other) continue;
       const auto cards = targets(*other, quiet).value();
       Plan plan;
-      plan.candidates = solve(*other, cards, near, quiet, Effort::kNominal).candidates;
+      plan.candidates = solve(*other, cards, near, quiet, Effort::kDecide).candidates;
       choose(plan, options.allow_estimates);
       Sensitivity one{parameter, factor, std::nullopt, false};
       if (plan.recommended) one.recommended = plan.candidates[*plan.recommended];
       if (pods_are_free(scenario)) {
         one.still_meets =
-            solve(as_built(*other, best), cards, {layout}, quiet, Effort::kNominal).candidates.front().meets_slo;
+            solve(as_built(*other, best), cards, {layout}, quiet, Effort::kDecide).candidates.front().meets_slo;
       } else {
         const auto same = std::find_if(near.begin(), near.end(), [&](const Layout& l) { return l == layout; });
         one.still_meets = plan.candidates[static_cast<std::size_t>(same - near.begin())].meets_slo;

@@ -33,7 +33,7 @@ Solution simulated(const scenario::Scenario& scenario, const std::vector<Target>
     return whole;
   }
   for (const Layout& layout : layouts) propose(scenario, targets, layout, options, whole.proposals);
-  whole.results = evaluate(scenario, targets, whole.proposals.requests, options, effort);
+  whole.results = run_mixes(scenario, targets, whole.proposals, options, effort);
   for (const Proposal& one : whole.proposals.list) {
     whole.candidates.push_back(judge(scenario, targets[one.layout.target], one, whole.results));
   }
@@ -56,6 +56,19 @@ Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& ta
   PlanOptions all = options;
   all.closed_forms = false;
   return simulated(scenario, targets, layouts, all, effort);
+}
+
+Solution judge_again(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
+                     const Candidate& candidate, const PlanOptions& options, Effort effort) {
+  PlanOptions quiet = options;
+  quiet.progress = nullptr;
+  if (candidate.meets_slo || !pods_are_free(scenario)) {
+    quiet.closed_forms = false;  // it has been run before
+    Solution again = simulated(as_built(scenario, candidate), targets, {layout}, quiet, effort);
+    if (again.candidates.front().meets_slo || !pods_are_free(scenario)) return again;
+    quiet.closed_forms = options.closed_forms;
+  }
+  return solve(scenario, targets, {layout}, quiet, effort);
 }
 
 }  // namespace libsched::plan::detail

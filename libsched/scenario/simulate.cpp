@@ -52,6 +52,15 @@ void add_shares(const Scenario& scenario, const Placement& placement, Report& re
   }
 }
 
+/// Whether anybody whose latencies are asked for can have one. Otherwise a run to some precision would never end.
+bool anyone_judged_is_stable(const Report& report, const Hooks& hooks, const std::vector<LoadVerdict>& verdicts) {
+  for (std::size_t w = 0; w < verdicts.size(); ++w) {
+    const bool judged = hooks.judged.empty() || hooks.judged[w];
+    if (judged && report.workloads[w].pods > 0 && verdicts[w].stable) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Report simulate(const Scenario& scenario, const Hooks& hooks) {
@@ -68,19 +77,23 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
   actors::StopRule rule;
   if (scenario.run.duration_s) rule.duration = from_seconds(*scenario.run.duration_s);
   rule.precision = scenario.run.precision;
+  rule.judged = hooks.judged;
   rule.max_events = scenario.run.max_events;
   rule.interrupt = hooks.interrupt;
   for (const workload::Workload& work : scenario.workloads) {
     constexpr double kUnasked = std::numeric_limits<double>::infinity();
     rule.enough_ms.push_back(work.slo_p99_ms ? hooks.hopeless * *work.slo_p99_ms : kUnasked);
+    rule.limit_ms.push_back(work.slo_p99_ms.value_or(kUnasked));
   }
+  constexpr std::uint64_t kLook = 100'000;  // events
   std::vector<Variant> all = variants(scenario);
-  const bool only_traces = std::all_of(placement.pods.begin(), placement.pods.end(), [&](const actors::PodSpec& pod) {
+  const auto plays_a_trace = [&](const actors::PodSpec& pod) {
     return std::holds_alternative<workload::Trace>(scenario.workloads[pod.workload].arrivals);
-  });
+  };
+  const bool only_traces = std::all_of(placement.pods.begin(), placement.pods.end(), plays_a_trace);
+  const bool any_trace = std::any_of(placement.pods.begin(), placement.pods.end(), plays_a_trace);
   if (!anything_stable && !only_traces) {
     // No latency to find; a look at the saturated GPUs tells what they can do and how they spend their time.
-    constexpr std::uint64_t kLook = 100'000;
     rule.max_events = std::min(rule.max_events, kLook);
     all = {Variant::kNominal};
   }
@@ -92,12 +105,17 @@ Report simulate(const Scenario& scenario, const Hooks& hooks) {
       };
     }
     const bool nominal = all[v] == Variant::kNominal;
+    rule.precision_if_clear = nominal ? 0 : hooks.ends_if_clear;
     const bool widens = std::any_of(report.workloads.begin(), report.workloads.end(),
                                     [](const WorkloadReport& one) { return one.latency_ms.has_value(); });
     if (all[v] == Variant::kOtherPhases && !widens) break;  // nothing to widen; they come last
     const std::vector<LoadVerdict> verdicts = judge_load(scenario, placement, all[v]);
     actors::SystemSpec spec = system_spec(scenario, placement, verdicts, all[v]);
     if (all[v] == Variant::kOtherPhases) spec.phases = phases + 1;
+    if (!nominal) {
+      const bool endless = !any_trace && !anyone_judged_is_stable(report, hooks, verdicts);
+      rule.max_events = endless ? std::min(scenario.run.max_events, kLook) : scenario.run.max_events;
+    }
     if (nominal && hooks.observer) {
       for (std::uint32_t g = 0; g < spec.gpus.size(); ++g) spec.gpus[g].observer = hooks.observer(g);
     }

@@ -22,6 +22,11 @@ struct Hooks {
   double hopeless = std::numeric_limits<double>::infinity();
   /// Whether the report tells what the workloads do not state. False for who changed them and tells it of the file.
   bool tell_unstated = true;
+  /// By workload: whether its latencies are asked for; runs are as long as those need. Empty: of all.
+  std::vector<bool> judged;
+  /// Relative half-width that is enough for the runs beyond the nominal one, which find how far parameters move a p99,
+  /// where that is clear of its SLO by more than this. 0: they need run.precision.
+  double ends_if_clear = 0;
 };
 
 /// The pods that start on their devices, in the order of their slots: all that are placed but those that find no memory

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include <string>
 
@@ -204,11 +205,74 @@ workloads: [{name: w, pods: 4, arrivals: {kind: poisson, rate_per_s: 47}, reques
 run: {precision: 0.02, max_events: 500000}
 )");
   const Report whole = simulate(edge);
-  const Report early = simulate(edge, {nullptr, nullptr, nullptr, 2.0});
+  Hooks impatient;
+  impatient.hopeless = 2.0;
+  const Report early = simulate(edge, impatient);
   CHECK(early.workloads[0].completed * 20 < whole.workloads[0].completed);
   CHECK(early.workloads[0].latency_ms->p99.low > 2.0 * 10);
   CHECK(early.workloads[0].slo->met == whole.workloads[0].slo->met);
 
   const Scenario light = read(kFleet);
-  CHECK(to_json(simulate(light, {nullptr, nullptr, nullptr, 2.0})) == to_json(simulate(light)));
+  CHECK(to_json(simulate(light, impatient)) == to_json(simulate(light)));
+}
+
+TEST_CASE("a run that is asked about one workload has that one's precision, and does not wait for the others",
+          "[scenario][unit]") {
+  const Scenario both = read(R"(
+gpu: {model: T4, slice_us: 2000, switch_us: 100}
+sharing: {mode: time-slicing, replicas: 2}
+workloads:
+  - {name: often, arrivals: {kind: poisson, rate_per_s: 50}, request: {gpu_ms: 8}, slo: {p99_ms: 100}}
+  - {name: rare, arrivals: {kind: poisson, rate_per_s: 0.1}, request: {gpu_ms: 20}, slo: {p99_ms: 100}}
+run: {precision: 0.05}
+)");
+  Hooks hooks;
+  hooks.judged = {true, false};
+  const Report of_one = simulate(both, hooks);
+  const Report of_all = simulate(both);
+  CHECK(of_one.stopped == "precision");
+  CHECK(of_one.workloads[1].completed * 20 < of_all.workloads[1].completed);
+  const Interval& p99 = of_one.workloads[0].latency_ms->p99;
+  const double truth = of_all.workloads[0].latency_ms->p99.value;
+  CHECK(p99.low <= truth);
+  CHECK(truth <= p99.high);
+  CHECK(p99.high - p99.low <= 2 * 0.05 * p99.value);
+}
+
+TEST_CASE("runs at the ends of the card's parameters may be coarser where the SLO is not near, and only there",
+          "[scenario][unit]") {
+  const auto fleet = [](double slo_ms) {
+    Scenario one = read(R"(
+gpu: {model: T4}
+sharing: {mode: time-slicing, replicas: 4}
+workloads: [{name: w, pods: 4, arrivals: {kind: poisson, rate_per_s: 15}, request: {gpu_ms: 8}, slo: {p99_ms: 1000}}]
+)");
+    one.workloads[0].slo_p99_ms = slo_ms;
+    return one;
+  };
+  Hooks coarser;
+  coarser.ends_if_clear = 0.1;
+  const auto p99 = [&](double slo_ms, const Hooks& hooks) {
+    return simulate(fleet(slo_ms), hooks).workloads[0].latency_ms->p99;
+  };
+  const Interval fine = p99(1000, {});
+  const Interval rough = p99(1000, coarser);
+  CHECK(rough.value == fine.value);
+  CHECK(rough.high - rough.low > fine.high - fine.low);
+  CHECK(rough.low <= fine.low * 1.02);
+  CHECK(fine.high <= rough.high * 1.02);
+  const Interval near = p99(fine.high, coarser);
+  CHECK(near.high == fine.high);
+}
+
+TEST_CASE("at an end of the parameters where a load surely cannot be served nobody waits for it", "[scenario][unit]") {
+  // 0.88 of the GPU, and at the longest switches more than all of it.
+  const Report report = simulate(read(R"(
+gpu: {model: T4, slice_us: 2000}
+sharing: {mode: time-slicing, replicas: 2}
+workloads: [{name: w, pods: 2, arrivals: {kind: poisson, rate_per_s: 44}, request: {gpu_ms: 10}, slo: {p99_ms: 1000}}]
+run: {precision: 0.2}
+)"));
+  REQUIRE(report.workloads[0].latency_ms);
+  CHECK(std::isinf(report.workloads[0].latency_ms->p99.high));
 }

@@ -22,6 +22,7 @@ std::vector<Layout> layouts(const scenario::Scenario& scenario, const std::vecto
 /// One candidate before it is judged, and the mixes that judge it.
 struct Proposal {
   Layout layout;
+  std::vector<Mix> mixes;  ///< per workload, the worst one for it
   std::optional<MemoryNeed> memory;
   std::optional<Floor> floor;  ///< some SLO is out of reach
   /// Per workload, its request in the common list; empty where memory or `floor` rules it out.
@@ -36,6 +37,16 @@ struct Proposals {
 };
 void propose(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
              const PlanOptions& options, Proposals& into);
+
+/// Whether workload `w` may be judged on a mix that is not its own. Behind a shared queue its own need not be the worst
+/// for it: its pods serve each other's requests, and others keep them from it. So on any that shows most of them.
+bool may_judge(const scenario::Scenario& scenario, const Shape& shape, const Mix& mix, std::size_t w);
+
+/// The runs that judge the proposals: a look at each mix, then what `effort` asks of those that decide something. A
+/// proposal that its first looks refuse gets no more.
+std::vector<MixResult> run_mixes(const scenario::Scenario& scenario, const std::vector<Target>& targets,
+                                 const Proposals& proposals, const PlanOptions& options, Effort effort,
+                                 std::size_t threads = 0);
 
 /// The candidate with everything but its place in the ranking.
 Candidate judge(const scenario::Scenario& scenario, const Target& target, const Proposal& proposal,

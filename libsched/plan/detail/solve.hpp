@@ -17,4 +17,9 @@ struct Solution {
 Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& targets,
                const std::vector<Layout>& layouts, const PlanOptions& options, Effort effort);
 
+/// Judges `candidate`, which is `layout`, once more with the fleet that it has. Where that fleet no longer keeps the
+/// SLOs, or none did, and the number of pods is open, it is sought anew.
+Solution judge_again(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
+                     const Candidate& candidate, const PlanOptions& options, Effort effort);
+
 }  // namespace libsched::plan::detail

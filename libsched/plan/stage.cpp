@@ -1,0 +1,17 @@
+#include <libsched/plan/detail/stage.hpp>
+
+namespace libsched::plan::detail {
+
+PlanOptions stage(const PlanOptions& options, double from, double to) {
+  PlanOptions one = options;
+  if (options.progress) {
+    one.progress = [&options, from, to](double fraction) { options.progress(from + fraction * (to - from)); };
+  }
+  return one;
+}
+
+bool stopped(const PlanOptions& options) {
+  return options.interrupt != nullptr && options.interrupt->load();
+}
+
+}  // namespace libsched::plan::detail
