@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -25,19 +24,12 @@ namespace libsched::plan {
 namespace {
 
 constexpr int kMostReplicas = 1024;  // as in the scenario file
-constexpr double kMostUsdPerHour = 1e6;
 
 Issues option_issues(const scenario::Scenario& scenario, const PlanOptions& options) {
   Issues issues;
   if (options.max_replicas < 2 || options.max_replicas > kMostReplicas) {
     issues.push_back({"--max-replicas", fmt::format("{} is outside 2..{}", options.max_replicas, kMostReplicas),
                       "the device plugin shares a GPU from 2 replicas on; --modes exclusive plans without sharing"});
-  }
-  for (const auto& [instance, usd] : options.usd_per_hour) {
-    if (!std::isfinite(usd) || usd <= kMostUsdPerHour) continue;  // what is no price at all is told with the targets
-    issues.push_back(
-        {"--price", fmt::format("the price of {} is {:g}", instance, usd),
-         fmt::format("give USD per hour, at most {:g}: beyond that costs are no longer told apart", kMostUsdPerHour)});
   }
   const bool any_slo = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
                                    [](const workload::Workload& work) { return work.slo_p99_ms.has_value(); });

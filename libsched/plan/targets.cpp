@@ -12,6 +12,8 @@
 namespace libsched::plan::detail {
 namespace {
 
+constexpr double kMostUsdPerHour = 1e6;
+
 std::string nearest_instance(const std::string& name) {
   std::vector<std::string> known;
   for (const hw::Instance& instance : hw::instances()) known.push_back(instance.name);
@@ -35,6 +37,10 @@ Issues price_issues(const scenario::Scenario& scenario, const PlanOptions& optio
     if (find_instance(scenario, name) == nullptr) issues.push_back(unknown_instance("--price", name));
     if (!std::isfinite(usd) || usd < 0) {
       issues.push_back({"--price", fmt::format("the price of {} is {}", name, usd), "give USD per hour, 0 or more"});
+    } else if (usd > kMostUsdPerHour) {
+      issues.push_back({"--price", fmt::format("the price of {} is {:g}", name, usd),
+                        fmt::format("give USD per hour, at most {:g}: beyond that costs are no longer told apart",
+                                    kMostUsdPerHour)});
     }
   }
   return issues;

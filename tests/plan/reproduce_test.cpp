@@ -24,6 +24,18 @@ std::optional<double> simulated(const std::string& yaml, const CandidateWorkload
   return std::nullopt;
 }
 
+Plan planned(const std::string& yaml, int max_replicas, std::vector<scenario::Mode> modes = {}) {
+  PlanOptions options;
+  options.max_replicas = max_replicas;
+  options.modes = std::move(modes);
+  auto plan = make_plan(fleet(yaml), options);
+  REQUIRE(plan.has_value());
+  return *std::move(plan);
+}
+
+/// Exclusive use is a candidate besides.
+const std::vector<scenario::Mode> kTurns = {scenario::Mode::kTimeSlicing};
+
 std::string two_workloads() {
   return "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
          "  - {name: short, pods: 4, arrivals: {kind: poisson, rate_per_s: 10}, request: {gpu_ms: 8}, slo: {p99_ms: "
@@ -36,12 +48,9 @@ std::string two_workloads() {
 
 TEST_CASE("the changes that a plan names make simulate show the full GPU it was judged on", "[plan][unit]") {
   for (const std::string& yaml : {detectors(), two_workloads()}) {
-    PlanOptions options;
-    options.max_replicas = 4;
-    const auto plan = make_plan(fleet(yaml), options);
-    REQUIRE(plan.has_value());
-    REQUIRE(plan->recommended);
-    const Candidate& best = plan->candidates[*plan->recommended];
+    const Plan plan = planned(yaml, 4);
+    REQUIRE(plan.recommended);
+    const Candidate& best = plan.candidates[*plan.recommended];
     REQUIRE(best.replicas > 1);
     for (const CandidateWorkload& work : best.workloads) {
       INFO(work.name);
@@ -56,18 +65,14 @@ TEST_CASE("the changes that a plan names make simulate show the full GPU it was 
 }
 
 TEST_CASE("every workload's p99 stands against its SLO, with a line for the shell", "[plan][unit]") {
-  PlanOptions options;
-  options.max_replicas = 3;
-  options.modes = {scenario::Mode::kTimeSlicing};
-  const auto plan = make_plan(fleet(two_workloads()), options);
-  REQUIRE(plan.has_value());
-  const std::string text = to_text(*plan, {"slicewise", "simulate", "a b.yaml"});
+  const Plan plan = planned(two_workloads(), 3, kTurns);
+  const std::string text = to_text(plan, {"slicewise", "simulate", "a b.yaml"});
   CHECK(text.find("short ") != std::string::npos);
   CHECK(text.find("ms <= 60 ms") != std::string::npos);
   CHECK(text.find("no SLO") != std::string::npos);
   CHECK(text.find("  slicewise simulate 'a b.yaml' --set 'sharing={mode: time-slicing, replicas: ") !=
         std::string::npos);
-  const auto json = nlohmann::json::parse(to_json(*plan));
+  const auto json = nlohmann::json::parse(to_json(plan));
   const auto& work = json["recommended"]["workloads"][0];
   CHECK(work["mix"][0]["name"] == "short");
   CHECK(work["simulate_set"].is_array());
@@ -130,13 +135,9 @@ TEST_CASE("where one stream feeds all pods, plan finds what simulate finds, for 
       const std::string yaml =
           "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n  - {name: api, pods: 12, arrivals: {" + kind +
           ", route: " + route + "}, request: {gpu_ms: 20}, slo: {p99_ms: 4000}}\nrun: {precision: 0.1}\n";
-      PlanOptions options;
-      options.max_replicas = 3;
-      options.modes = {scenario::Mode::kExclusive, scenario::Mode::kTimeSlicing};
-      const auto plan = make_plan(fleet(yaml), options);
-      REQUIRE(plan.has_value());
-      REQUIRE(plan->candidates.size() == 3);
-      for (const Candidate& candidate : plan->candidates) {
+      const Plan plan = planned(yaml, 3, {scenario::Mode::kExclusive, scenario::Mode::kTimeSlicing});
+      REQUIRE(plan.candidates.size() == 3);
+      for (const Candidate& candidate : plan.candidates) {
         CandidateWorkload work = candidate.workloads[0];
         if (!work.p99_ms || work.p99_ms->value > 2 * 4000) continue;  // beyond twice its SLO one short run is enough
         work.changes = {{"gpu.count", std::to_string(12 / candidate.replicas)}};
@@ -146,9 +147,9 @@ TEST_CASE("where one stream feeds all pods, plan finds what simulate finds, for 
         }
         CHECK(simulated(yaml, work) == work.p99_ms->value);
       }
-      REQUIRE(plan->recommended);
-      CHECK(!plan->candidates[*plan->recommended].workloads[0].changes.empty());
-      CHECK(plan->candidates[0].workloads[0].p99_ms);
+      REQUIRE(plan.recommended);
+      CHECK(!plan.candidates[*plan.recommended].workloads[0].changes.empty());
+      CHECK(plan.candidates[0].workloads[0].p99_ms);
     }
   }
   std::filesystem::remove(trace);
@@ -159,13 +160,9 @@ TEST_CASE("a fleet behind one queue is run as it is, though its last GPU has a f
       "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n  - {name: api, pods: 9, arrivals: {kind: poisson, "
       "total_rate_per_s: 300, route: shared-queue}, request: {gpu_ms: 12, cpu_ms: 3}, slo: {p99_ms: 80}}\n"
       "run: {precision: 0.1}\n";
-  PlanOptions options;
-  options.max_replicas = 2;
-  options.modes = {scenario::Mode::kTimeSlicing};
-  const auto plan = make_plan(fleet(yaml), options);
-  REQUIRE(plan.has_value());
-  REQUIRE(plan->recommended);
-  const Candidate& best = plan->candidates[*plan->recommended];
+  const Plan plan = planned(yaml, 2, kTurns);
+  REQUIRE(plan.recommended);
+  const Candidate& best = plan.candidates[*plan.recommended];
   CHECK(best.gpus == 5);
   CHECK(best.busy_fraction == Approx(300 * 0.012 / 5).epsilon(0.1));
   const CandidateWorkload& work = best.workloads[0];
@@ -183,14 +180,10 @@ TEST_CASE(
       "request: {gpu_ms: 2}}\n"
       "  - {name: queue, pods: 6, arrivals: {kind: deterministic, total_rate_per_s: 120, route: shared-queue}, "
       "request: {gpu_ms: {dist: exponential, mean: 5}}, slo: {p99_ms: 90}}\nrun: {precision: 0.05}\n";
-  PlanOptions options;
-  options.max_replicas = 3;
-  options.modes = {scenario::Mode::kTimeSlicing};
-  const auto plan = make_plan(fleet(yaml), options);
-  REQUIRE(plan.has_value());
-  const Candidate& three = plan->candidates[2];
+  const Plan plan = planned(yaml, 3, kTurns);
+  const Candidate& three = plan.candidates[2];
   REQUIRE(three.replicas == 3);
-  REQUIRE(plan->recommended == 2);
+  REQUIRE(plan.recommended == 2);
   const CandidateWorkload& queue = three.workloads[1];
   CHECK(queue.focus == 0);
   CandidateWorkload whole = queue;
@@ -203,20 +196,16 @@ TEST_CASE(
 
 TEST_CASE("a plan warns where a mix shows too few of the pods behind a shared queue to say their p99", "[plan][unit]") {
   const auto warned = [](const std::string& route) {
-    PlanOptions options;
-    options.max_replicas = 4;
-    options.modes = {scenario::Mode::kTimeSlicing};
-    const auto plan =
-        make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
-                        "  - {name: api, pods: 8, arrivals: {kind: poisson, total_rate_per_s: 40, route: " +
-                        route +
-                        "}, request: {gpu_ms: 5}, slo: {p99_ms: 500}}\n"
-                        "  - {name: heavy, pods: 3, arrivals: {kind: poisson, total_rate_per_s: 9, route: "
-                        "random}, request: {gpu_ms: 30}}\n"
-                        "run: {precision: 0.1}\n"),
-                  options);
-    REQUIRE(plan.has_value());
-    return std::any_of(plan->notes.begin(), plan->notes.end(), [](const Issue& note) {
+    const Plan plan = planned(
+        "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+        "  - {name: api, pods: 8, arrivals: {kind: poisson, total_rate_per_s: 40, route: " +
+            route +
+            "}, request: {gpu_ms: 5}, slo: {p99_ms: 500}}\n"
+            "  - {name: heavy, pods: 3, arrivals: {kind: poisson, total_rate_per_s: 9, route: "
+            "random}, request: {gpu_ms: 30}}\n"
+            "run: {precision: 0.1}\n",
+        4, kTurns);
+    return std::any_of(plan.notes.begin(), plan.notes.end(), [](const Issue& note) {
       return note.where == "api" && note.what.find("of its 8 pods are seen") != std::string::npos;
     });
   };
@@ -226,34 +215,29 @@ TEST_CASE("a plan warns where a mix shows too few of the pods behind a shared qu
 
 TEST_CASE("a GPU of many is as busy as they are in the mean, though the first ones serve most of a queue",
           "[plan][unit]") {
-  PlanOptions options;
-  options.modes = {scenario::Mode::kExclusive};
-  const auto plan = make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
-                                    "  - {name: api, pods: 12, arrivals: {kind: poisson, total_rate_per_s: 600, route: "
-                                    "shared-queue}, request: {gpu_ms: 10}, slo: {p99_ms: 60}}\n"
-                                    "run: {precision: 0.1}\n"),
-                              options);
-  REQUIRE(plan.has_value());
-  CHECK(plan->candidates[0].busy_fraction == Approx(0.5).epsilon(0.05));
+  const Plan plan = planned(
+      "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+      "  - {name: api, pods: 12, arrivals: {kind: poisson, total_rate_per_s: 600, route: "
+      "shared-queue}, request: {gpu_ms: 10}, slo: {p99_ms: 60}}\n"
+      "run: {precision: 0.1}\n",
+      16, {scenario::Mode::kExclusive});
+  CHECK(plan.candidates[0].busy_fraction == Approx(0.5).epsilon(0.05));
 }
 
 TEST_CASE(
     "where a neighbour with few pods hides most of a shared queue, nobody is said to harm it, and refusals are told",
     "[plan][unit]") {
-  PlanOptions options;
-  options.max_replicas = 2;
-  options.modes = {scenario::Mode::kExclusive, scenario::Mode::kTimeSlicing};
-  const auto plan = make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
-                                    "  - {name: api, pods: 12, arrivals: {kind: poisson, total_rate_per_s: 840, route: "
-                                    "shared-queue}, request: {gpu_ms: 10}, slo: {p99_ms: 25}}\n"
-                                    "  - {name: cron, pods: 1, arrivals: {kind: poisson, total_rate_per_s: 0.1, route: "
-                                    "random}, request: {gpu_ms: 9000}}\n"
-                                    "run: {precision: 0.1}\n"),
-                              options);
-  REQUIRE(plan.has_value());
-  CHECK(std::none_of(plan->harms.begin(), plan->harms.end(),
+  const Plan plan = planned(
+      "version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+      "  - {name: api, pods: 12, arrivals: {kind: poisson, total_rate_per_s: 840, route: "
+      "shared-queue}, request: {gpu_ms: 10}, slo: {p99_ms: 25}}\n"
+      "  - {name: cron, pods: 1, arrivals: {kind: poisson, total_rate_per_s: 0.1, route: "
+      "random}, request: {gpu_ms: 9000}}\n"
+      "run: {precision: 0.1}\n",
+      2, {scenario::Mode::kExclusive, scenario::Mode::kTimeSlicing});
+  CHECK(std::none_of(plan.harms.begin(), plan.harms.end(),
                      [](const Harm& one) { return one.workload == "api" && one.neighbour == "cron"; }));
-  CHECK(std::any_of(plan->notes.begin(), plan->notes.end(), [](const Issue& note) {
+  CHECK(std::any_of(plan.notes.begin(), plan.notes.end(), [](const Issue& note) {
     return note.where == "api" && note.what.find("only 1 of its 12 pods are seen") != std::string::npos;
   }));
 }

@@ -42,13 +42,14 @@ TEST_CASE("a given price replaces the catalogue's", "[plan][unit]") {
 TEST_CASE("wrong instances and prices are all reported at once", "[plan][unit]") {
   PlanOptions options;
   options.instances = {"g4dn.xlrge", "g6f.large", "g4dn.xlarge"};
-  options.usd_per_hour = {{"g5.xlage", 1.0}, {"g4dn.xlarge", -1.0}};
+  options.usd_per_hour = {{"g5.xlage", 1.0}, {"g4dn.xlarge", -1.0}, {"g5.xlarge", 2e6}};
   const auto result = targets(fleet(detectors()), options);
   REQUIRE(!result.has_value());
   CHECK(says(result.error(), "--instances: unknown instance 'g4dn.xlrge'; did you mean g4dn.xlarge?"));
   CHECK(says(result.error(), "g6f.large has a fraction of a GPU"));
   CHECK(says(result.error(), "--price: unknown instance 'g5.xlage'"));
   CHECK(says(result.error(), "the price of g4dn.xlarge is -1"));
+  CHECK(says(result.error(), "the price of g5.xlarge is 2e+06; give USD per hour, at most 1e+06"));
 }
 
 TEST_CASE("a card without a number is scaled between the ratios of its figures", "[plan][unit]") {

@@ -41,6 +41,21 @@ Scenario with_trace(int requests, double gap_s, const std::string& route, double
   return one;
 }
 
+/// Under MPS no closed form says that 40 pods slow each other down so much; another workload is never precise beside
+/// them. `run` ends the run.
+Scenario crowded_beside(const std::string& other, const std::string& run) {
+  return test::read(
+      fmt::format("version: 1\n"
+                  "gpu: {{model: A100-40GB}}\n"
+                  "sharing: {{mode: mps, replicas: 41, active_thread_pct: 100}}\n"
+                  "workloads:\n"
+                  "  - {{name: a, pods: 40, arrivals: {{kind: poisson, total_rate_per_s: 3000, route: shared-queue}}, "
+                  "request: {{gpu_ms: 10}}}}\n"
+                  "  - {{name: other, arrivals: {}}}\n"
+                  "run: {{{}}}\n",
+                  other, run));
+}
+
 }  // namespace
 
 TEST_CASE("a load beyond capacity is unstable at once, whatever kind of arrivals and whatever route",
@@ -86,18 +101,9 @@ TEST_CASE("pods that run also take what those without a slot would have had", "[
 
 TEST_CASE("an overload that only the simulation can see ends it before its queue fills the memory",
           "[scenario][unit]") {
-  // Under MPS no closed form says that 40 pods slow each other down so much; the other workload is never precise.
-  const std::string text = R"(
-version: 1
-gpu: {model: A100-40GB}
-sharing: {mode: mps, replicas: 41, active_thread_pct: 100}
-workloads:
-  - {name: a, pods: 40, arrivals: {kind: poisson, total_rate_per_s: 3000, route: shared-queue}, request: {gpu_ms: 10}}
-  - {name: rare, arrivals: {kind: poisson, rate_per_s: 0.001}, request: {gpu_ms: 10}}
-)";
-  for (const std::string cut : {"run: {max_events: 20000}", "run: {max_events: 3000000}", "run: {duration_s: 10}"}) {
+  for (const std::string cut : {"max_events: 20000", "max_events: 3000000", "duration_s: 10"}) {
     INFO(cut);
-    const Report report = simulate(test::read(text + cut));
+    const Report report = simulate(crowded_beside("{kind: poisson, rate_per_s: 0.001}, request: {gpu_ms: 10}", cut));
     CHECK_FALSE(report.workloads[0].stable);
     CHECK_FALSE(report.workloads[0].latency_ms);
     CHECK(report.workloads[1].stable);
@@ -136,15 +142,7 @@ run: {duration_s: 20000}
 
 TEST_CASE("a trace beside an overloaded workload changes nothing about the overload, nor is the trace called unstable",
           "[scenario][unit]") {
-  Scenario both = test::read(R"(
-version: 1
-gpu: {model: A100-40GB}
-sharing: {mode: mps, replicas: 41, active_thread_pct: 100}
-workloads:
-  - {name: a, pods: 40, arrivals: {kind: poisson, total_rate_per_s: 3000, route: shared-queue}, request: {gpu_ms: 10}}
-  - {name: played, arrivals: {kind: poisson, rate_per_s: 1}, request: {gpu_ms: 1}}
-run: {duration_s: 10}
-)");
+  Scenario both = crowded_beside("{kind: poisson, rate_per_s: 1}, request: {gpu_ms: 1}", "duration_s: 10");
   workload::Trace trace;
   for (int i = 0; i < 100; ++i) trace.at.emplace_back(from_seconds(0.1 * i));
   both.workloads[1].arrivals = trace;
