@@ -10,16 +10,13 @@ std::string outcome(const Sensitivity& one, const Candidate& best) {
   const char* kept = one.still_meets ? "still meets" : "no longer meets";
   if (!one.recommended) return fmt::format("{}, nor does anything near", kept);
   const Candidate& other = *one.recommended;
+  // Where the file leaves the number of pods open, the fleet may grow or shrink with the load.
+  const std::string pods = other.pods == best.pods ? "" : fmt::format(" with {} pods", other.pods);
   if (other.mode == best.mode && other.replicas == best.replicas && other.instances == best.instances) {
-    return fmt::format("{}, stays the choice", kept);
+    return fmt::format("{}, stays the choice{}", kept, pods);
   }
-  const std::string price = other.usd_per_hour ? fmt::format(" at {} USD/h", usd_text(*other.usd_per_hour)) : "";
-  return fmt::format("{}; the choice would be {}{}", kept, layout_text(other), price);
+  return fmt::format("{}; the choice would be {}{}{}", kept, layout_text(other), pods, at_price(other.usd_per_hour));
 }
-
-}  // namespace
-
-namespace {
 
 std::string lines(const std::vector<Sensitivity>& changes, const std::string& whose, const Candidate& best) {
   if (changes.empty()) return {};

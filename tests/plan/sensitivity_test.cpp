@@ -77,6 +77,23 @@ TEST_CASE("memory that grows by a fifth may no longer fit", "[plan][unit]") {
   }
 }
 
+TEST_CASE("where the number of pods is open a load that is off says how many there would be", "[plan][unit]") {
+  // 1.6 GPUs' worth on three pods; 20 % more needs a fourth.
+  const auto plan = make_plan(fleet("version: 1\ngpu: {instance: g4dn.xlarge}\nworkloads:\n"
+                                    "  - {name: api, arrivals: {kind: poisson, total_rate_per_s: 200, route: random}, "
+                                    "request: {gpu_ms: 8, cpu_ms: 1}, slo: {p99_ms: 60}}\nrun: {precision: 0.1}\n"),
+                              up_to(2));
+  REQUIRE(plan.has_value());
+  REQUIRE(plan->recommended);
+  const Candidate& best = plan->candidates[*plan->recommended];
+  const Sensitivity& faster = plan->sensitivity[1];
+  REQUIRE(faster.parameter == Parameter::kRate);
+  REQUIRE(faster.recommended);
+  CHECK(!faster.still_meets);
+  CHECK(faster.recommended->pods > best.pods);
+  CHECK(to_text(*plan).find(" with " + std::to_string(faster.recommended->pods) + " pods") != std::string::npos);
+}
+
 TEST_CASE("where nothing is recommended there is nothing to be sensitive", "[plan][unit]") {
   std::string yaml = detectors();
   yaml.replace(yaml.find("p99_ms: 60"), 10, "p99_ms: 5");
