@@ -157,14 +157,15 @@ void judge_mixes(const scenario::Scenario& scenario, const Proposal& proposal, c
   const MixResult* unstable = nullptr;
   bool all_met = true;
   bool all_robust = true;
-  candidate.stable = true;
+  for (const std::size_t request : proposal.worst) {
+    if (!results[request].stable() && unstable == nullptr) unstable = &results[request];
+  }
   for (std::size_t w = 0; w < scenario.workloads.size(); ++w) {
     const std::size_t focus = worst_focus(scenario, proposal, results, w);
     const MixResult& result = results[proposal.worst[focus]];
     CandidateWorkload one = judged_workload(scenario.workloads[w], result);
     one.focus = focus;
     if (proposal.proportional) one.proportional_p99_ms = p99_of(results[*proposal.proportional], one.name);
-    if (!result.stable() && unstable == nullptr) unstable = &result;
     all_met = all_met && one.met;
     all_robust = all_robust && (!one.slo_p99_ms || (one.p99_ms && one.p99_ms->high <= *one.slo_p99_ms));
     candidate.busy_fraction = std::max(candidate.busy_fraction, busy_fraction(result));
