@@ -268,7 +268,8 @@ Outcome run(const SystemSpec& spec, const StopRule& rule) {
 
   // Where a trace was all there was, the run ends with its last answer.
   const bool exhausted = !rule.duration && engine.next_time() == kNever;
-  outcome.end = exhausted ? engine.last_event() : engine.now();
+  // The engine's own clock stands at its last event where its budget of events ended with that.
+  outcome.end = exhausted ? engine.last_event() : outcome.stopped == Stopped::kDuration ? end : engine.now();
   outcome.events = engine.executed();
   // What a queue would do next is known only where the run chose its own end.
   const bool cut = outcome.stopped != Stopped::kPrecision;

@@ -34,7 +34,7 @@ std::vector<Stability> stability_side_by_side(std::span<const ClientGroup> group
       together = false;  // how much it asks depends on how fast it is served
       continue;
     }
-    if (!group.rate_is_most) together = false;
+    if (!asks.rate_is_most) together = false;
     if (asks.rate_per_s * asks.serial_s >= asks.streams) {
       verdict.push_back(Stability::kUnstable);
       together = false;

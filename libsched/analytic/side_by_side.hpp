@@ -10,10 +10,9 @@ namespace libsched::analytic {
 /// Identical clients that run together with all others: each progresses at 1 / max(its cap, 1 + the widths of the
 /// others on the GPU now).
 struct ClientGroup {
-  TenantGroup asks;          ///< `gpu_s` is the work without the cap, `serial_s` the time with it
-  double width = 1;          ///< the slowdown that one adds to each other
-  double cap = 1;            ///< how many times longer work takes alone; >= 1
-  bool rate_is_most = true;  ///< false: now and then it serves more than `rate_per_s`, what others do not
+  TenantGroup asks;  ///< `gpu_s` is the work without the cap, `serial_s` the time with it
+  double width = 1;  ///< the slowdown that one adds to each other
+  double cap = 1;    ///< how many times longer work takes alone; >= 1
 };
 
 /// For each group, whether its queues stay finite. Stable and unstable are certain, else the answer is undecided.

@@ -66,12 +66,12 @@ bool keeps_up(const TenantGroup& group, int tenants, const TurnCost& cost) {
 std::vector<Stability> stability(std::span<const TenantGroup> groups, const TurnCost& cost) {
   std::vector<Stability> verdict(groups.size(), Stability::kUndecided);
   double highest_load = 0;
-  bool any_closed = false;
+  bool load_is_known = true;  // a closed loop asks more the faster it is served
   int tenants = 0;
   for (const TenantGroup& g : groups) tenants += g.tenants;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const TenantGroup& g = groups[i];
-    any_closed |= g.closed;
+    load_is_known &= !g.closed && g.rate_is_most;
     if (g.closed) {
       verdict[i] = Stability::kStable;
     } else {
@@ -94,7 +94,7 @@ std::vector<Stability> stability(std::span<const TenantGroup> groups, const Turn
     if (worst == groups.size()) break;
     verdict[worst] = Stability::kUnstable;
   }
-  if (highest_load < 1 && !any_closed) {
+  if (highest_load < 1 && load_is_known) {
     for (std::size_t i = 0; i < groups.size(); ++i) {
       if (verdict[i] == Stability::kUndecided && keeps_up(groups[i], tenants, cost)) verdict[i] = Stability::kStable;
     }

@@ -16,6 +16,7 @@ struct TenantGroup {
   int streams = 1;           ///< requests in service at once
   double turns_low = 1;      ///< lower bound of the expected turns of one request among always-busy neighbours
   double turns_high = 1;     ///< upper bound
+  bool rate_is_most = true;  ///< false: it may serve more than `rate_per_s`, what pods of other devices do not
   double off_gpu_s = 0;      ///< most time of a request off the GPU, which it leaves to others; infinite: unknown
 };
 

@@ -85,12 +85,12 @@ std::vector<LoadVerdict> judge_load(const Scenario& scenario, const Placement& p
     const Node& node = nodes[node_of(d)];
     detail::HostTime host{1 + card.profile.host_contention.nominal * std::max(0, node.tenants - 1)};
     if (scenario.gpu.instance) host.stretch = std::max(1.0, 1.0 * node.host_threads / scenario.gpu.instance->vcpus);
-    const detail::DeviceLoad here = detail::device_load(scenario, tenants[d], pod_rates, parts[d], p, host, variant);
+    const detail::DeviceLoad here =
+        detail::device_load(scenario, {tenants[d], running, pod_rates}, parts[d], p, host, variant);
     const auto& [groups, owners, traces] = here;
     const bool mps = parts[d].shared_by(Mode::kMps);
     const auto judged = [&](const std::vector<analytic::TenantGroup>& of) {
-      return mps ? detail::judge_clients(scenario, parts[d], of, owners, running, variant)
-                 : analytic::stability(of, cost);
+      return mps ? detail::judge_clients(scenario, parts[d], of, owners, variant) : analytic::stability(of, cost);
     };
     const auto stability = judged(groups);
     // A shared queue gives a crowded GPU less, so for certain its pods there ask nothing of it.

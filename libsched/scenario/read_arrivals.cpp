@@ -125,7 +125,7 @@ MaybeProcess trace(Form& form) {
   auto times = file ? form.files.times(*file, form.fields.find("column"), kUnits[chosen.value_or(0)]) : std::nullopt;
   if (!times || !chosen) return std::nullopt;
   std::sort(times->begin(), times->end());
-  if (!unit) note_assumed_unit(form.fields.map(), *times);
+  if (!unit && times->size() > 1) note_assumed_unit(form.fields.map(), *times);
   return workload::Trace{*std::move(times)};
 }
 

@@ -126,7 +126,7 @@ void check_profile(const Fields& gpu, const hw::GpuProfile& profile) {
   }
   if (!(p.slice_us.nominal > 0.0 && p.slice_us.low >= kSliceUs.low)) {
     gpu.map().error("has no slice of at least 1 ns", "add slice_us, or a profile with slice_us");
-  } else if (p.refill_us.nominal >= p.slice_us.low) {
+  } else if (from_us(p.refill_us.nominal) >= from_us(p.slice_us.low)) {  // as runs take them: whole nanoseconds
     // A tenant whose slice is all refill would never get on.
     const auto given = gpu.find("refill_us") ? gpu.find("refill_us") : gpu.find("slice_us");
     (given ? *given : gpu.map())

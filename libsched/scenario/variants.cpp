@@ -119,8 +119,10 @@ share::SlicingParameters slicing_parameters(const hw::GpuProfile& profile, Varia
 }
 
 share::Slices slices(const Scenario& scenario) {
+  // Of all variants the one with the shortest switches varies most.
   const bool may_skip = scenario.run.engine != Engine::kStepping &&
-                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kNominal));
+                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kNominal)) &&
+                        share::can_skip(slicing_parameters(scenario.gpu.model.profile, Variant::kSwitchLow));
   return may_skip ? share::Slices::kSkip : share::Slices::kStep;
 }
 

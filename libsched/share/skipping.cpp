@@ -14,6 +14,10 @@ constexpr double kBeyondNs = 9e18;
 /// This far ahead of a run's end, 200 years at most, 64 bits suffice.
 constexpr double kSafeNs = 2.5e18;
 
+RandomKey apart_from(RandomKey key) {
+  return {std::uint64_t{key.words()[0]} << 32 | key.words()[1], 1};
+}
+
 }  // namespace
 
 bool can_skip(const SlicingParameters& parameters) {
@@ -31,7 +35,8 @@ SkippingTimeSlicing::SkippingTimeSlicing(std::size_t tenants, const SlicingParam
       turns_vary_{costs_.vary(parameters.preempt)},
       ahead_{parameters.slice, parameters.preempt, costs_},
       bursts_(tenants),
-      cycle_{parameters.ring, tenants} {
+      cycle_{parameters.ring, tenants},
+      shown_costs_{parameters.switch_jitter, apart_from(jitter_key)} {
   LIBSCHED_ASSERT(parameters.slice > parameters.refill, "a slice that only refills never makes progress");
   LIBSCHED_ASSERT(can_skip(parameters), "turns that vary too much cannot be divided");
 }
@@ -60,13 +65,6 @@ inline void SkippingTimeSlicing::begin_switch(Time now, Duration cost) {
   since_ = now;
   turn_begin_ = now + costs_.one(cost);
   other_switching_ += turn_begin_ - now;
-}
-
-/// Ends the switch to the head, if it has ended by `now`.
-inline void SkippingTimeSlicing::end_switch(Time now) {
-  const bool ends = (since_ < turn_begin_) & (turn_begin_ <= now);
-  if (observer_ != nullptr && ends) report(Span::Kind::kSwitch, since_, turn_begin_);
-  since_ = ends ? turn_begin_ : since_;
 }
 
 inline void SkippingTimeSlicing::run_dry(Time now) {
@@ -147,36 +145,6 @@ void SkippingTimeSlicing::catch_up(Time now) {
   end_switch(before_next);
 }
 
-/// So many as lie before the burst that ends next, or as many as 64 bits hold.
-void SkippingTimeSlicing::draw_turns() {
-  ahead_.draw(cycle_.rounds_to_first() < safe_rounds_ ? cycle_.turns_to_first()
-                                                      : safe_rounds_ * static_cast<std::int64_t>(cycle_.size()));
-}
-
-/// From the end of the head's slice to the last of these turns.
-void SkippingTimeSlicing::pass(const TurnsAhead::Passed& turns, Time now) {
-  const Time begin = slice_end();
-  report(Span::Kind::kRun, since_, begin);
-  since_ = begin + turns.switch_begins;
-  turn_begin_ = begin + turns.slice_begins;
-  other_switching_ += turns.switches;
-  cycle_.turn(turns.turns);
-  end_switch(now);
-}
-
-/// Where each switch has a length of its own. Who observes sees each turn.
-void SkippingTimeSlicing::pass_varying(Time now) {
-  while (now >= slice_end()) {
-    if (ahead_.turns() == 0) draw_turns();
-    const Duration elapsed = now - slice_end();
-    if (observer_ != nullptr) {
-      pass(ahead_.take_one(), now);
-    } else {
-      pass(elapsed < ahead_.length() ? ahead_.take(elapsed) : ahead_.take_all(), now);
-    }
-  }
-}
-
 /// To the slice in which the burst that ends next ends, at `now`.
 inline void SkippingTimeSlicing::run_to_end(Time now) {
   end_switch(turn_begin_);
@@ -185,7 +153,7 @@ inline void SkippingTimeSlicing::run_to_end(Time now) {
     return;
   }
   if (turns_vary_) {
-    while (ahead_.turns() > 0) pass(observer_ != nullptr ? ahead_.take_one() : ahead_.take_all(), now);
+    if (ahead_.turns() > 0) pass_all(now);
     return;
   }
   const std::int64_t turns = cycle_.turns_to_first();

@@ -41,7 +41,12 @@ class SkippingTimeSlicing final : public Mode {
 
   void run(Time now, Duration work);
   void begin_switch(Time now, Duration cost);
-  void end_switch(Time now);
+  /// Ends the switch to the head, if it has ended by `now`.
+  void end_switch(Time now) {
+    const bool ends = (since_ < turn_begin_) & (turn_begin_ <= now);
+    if (observer_ != nullptr && ends) report(Span::Kind::kSwitch, since_, turn_begin_);
+    since_ = ends ? turn_begin_ : since_;
+  }
   void run_to_end(Time now);
   void end_burst(Time now);
   void end_hold(Time now);
@@ -49,8 +54,10 @@ class SkippingTimeSlicing final : public Mode {
   void renew(Time now);
   void report_turns(std::int64_t turns);
   void draw_turns();
-  void pass(const TurnsAhead::Passed& turns, Time now);
+  void pass(TurnsAhead::Passed turns, Time now);
+  void pass_all(Time now);
   void pass_varying(Time now);
+  void report_varying(std::int64_t turns, Duration switches);
   void predict();
   void predict_end_of_turns();
   void report(Span::Kind kind, Time begin, Time end) const {
@@ -75,6 +82,7 @@ class SkippingTimeSlicing final : public Mode {
   Duration other_switching_{};  ///< also of a switch that has not ended
   Duration idle_{};             ///< up to `since_`
   std::vector<Slot> order_;     ///< scratch of report_turns
+  SwitchCosts shown_costs_;     ///< what an observer is shown of turns that vary is drawn apart: it changes no run
 };
 
 /// True where turns are alike, or vary no more than their sum can be divided.

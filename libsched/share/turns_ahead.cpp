@@ -43,6 +43,10 @@ TurnsAhead::Passed TurnsAhead::take_one() {
   return take({}, left_.turns > 1 ? divide({}, 1, left_) : left_);
 }
 
+TurnsAhead::Passed TurnsAhead::take_to_last() {
+  return take(left_.turns > 1 ? divide({}, left_.turns - 1, left_) : Turns{}, left_);
+}
+
 TurnsAhead::Passed TurnsAhead::take_all() {
   return take({left_.turns - 1, left_.switches}, left_);
 }

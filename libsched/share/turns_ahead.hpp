@@ -18,6 +18,8 @@ class TurnsAhead {
 
   /// Forgets what lies ahead and draws so many turns anew.
   void draw(std::int64_t turns);
+  /// The same of turns whose switches are known to take this long together.
+  void know(std::int64_t turns, Duration switches) { left_ = {turns, switches}; }
   std::int64_t turns() const { return left_.turns; }
   /// From now on to the end of them all.
   Duration length() const { return length(left_); }
@@ -26,14 +28,16 @@ class TurnsAhead {
   struct Passed {
     std::int64_t turns = 0;    ///< with the one in progress
     Duration switches{};       ///< what their switches took
-    Duration switch_begins{};  ///< of the last of them, since the turns began
+    Duration switch_begins{};  ///< of the last of them, since the turns began; take_all() does not ask
     Duration slice_begins{};
   };
   /// Takes the turn in progress after `elapsed` < length(), and all before it.
   Passed take(Duration elapsed);
   /// Takes the next turn alone. Precondition: there is one.
   Passed take_one();
-  /// Takes all of them.
+  /// Takes all of them, and asks when the last switch began. Precondition: there is one.
+  Passed take_to_last();
+  /// Takes all of them. Precondition: there is one.
   Passed take_all();
 
  private:

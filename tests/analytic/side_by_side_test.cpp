@@ -68,9 +68,9 @@ TEST_CASE("a closed loop and a queue shared with other GPUs may always be there"
   ClientGroup other = asking(1, 1, 1);
   const auto beside = [&] { return stability_side_by_side(std::array{other, asking(1, 60, 1)})[1]; };
   CHECK(beside() == Stability::kStable);
-  other.rate_is_most = false;
+  other.asks.rate_is_most = false;
   CHECK(beside() == Stability::kUndecided);
-  other.rate_is_most = true;
+  other.asks.rate_is_most = true;
   other.asks.closed = true;
   CHECK(beside() == Stability::kUndecided);
   CHECK(stability_side_by_side(std::array{other, asking(1, 49, 1)})[1] == Stability::kStable);

@@ -288,3 +288,21 @@ TEST_CASE("a long burst under MPS is no overload where the clients keep up in th
   CHECK(stable(""));
   CHECK(stable(", cpu_ms: 0.5"));
 }
+
+TEST_CASE("beside pods whose queue others share no one is surely stable, since the faster pod takes more of it",
+          "[scenario][unit]") {
+  // On the first GPU `a` has one neighbour and on the second ten: it serves nearly all of its queue on the first.
+  const Report report = simulate(
+      test::read("version: 1\n"
+                 "gpu: {model: T4, count: 2, slice_us: 1000, switch_us: 0, refill_us: 0}\n"
+                 "sharing: {mode: time-slicing, replicas: 11}\n"
+                 "workloads:\n"
+                 "  - {name: a, pods: 2, arrivals: {kind: poisson, total_rate_per_s: 64, route: shared-queue},\n"
+                 "     request: {gpu_ms: 10}}\n"
+                 "  - {name: b, pods: 1, arrivals: {kind: poisson, rate_per_s: 65}, request: {gpu_ms: 10}}\n"
+                 "  - {name: c, pods: 1, processes: 10, arrivals: {kind: poisson, rate_per_s: 0.6},\n"
+                 "     request: {gpu_ms: 1000}}\n"
+                 "run: {duration_s: 4000}\n"));
+  CHECK_FALSE(report.workloads[1].stable);
+  CHECK_FALSE(report.workloads[1].latency_ms.has_value());
+}

@@ -51,6 +51,7 @@ TEST_CASE("a wrong value is an issue at its place that says how to mend it", "[s
       {"gpu.slice_us", "1e999", "is 1e999"},
       {"gpu.slice_us", "5", "leaves no work in a slice"},
       {"gpu.refill_us", "1e6", "give a refill_us below slice_us"},
+      {"gpu.refill_us", "2097.1516", "leaves no work in a slice"},  // of whole nanoseconds
       {"gpu.switch_us", "[1]", "a number or {preempt"},
       {"gpu.switch_us", "{prempt: 1}", "did you mean `preempt`?"},
       {"gpu.switch_us", "-1", "from 0 to"},

@@ -53,12 +53,12 @@ TEST_CASE("a warning counts the slots that pods lack, and the gpu.count it names
     return text;
   };
   CHECK(lacks({}) ==
-        "2 of 8 pods have no slot: 2 GPUs of 3 slots; give gpu.count: 3 for all of them, or more slots "
+        "2 of 8 pods have no slot: 2 GPUs of 3 slots; give gpu.count: 3 for a slot each, or more slots "
         "(sharing)");
   CHECK(lacks({{"gpu.count", "3"}}).empty());
   const Override alone{"sharing", "{mode: exclusive}"};
   CHECK(lacks({alone, {"gpu.count", "1"}}) ==
-        "7 of 8 pods have no slot: 1 GPU of 1 slot; give gpu.count: 8 for all of them, or share each GPU (sharing)");
+        "7 of 8 pods have no slot: 1 GPU of 1 slot; give gpu.count: 8 for a slot each, or share each GPU (sharing)");
   CHECK(lacks({alone, {"gpu.count", "8"}}).empty());
 }
 

@@ -164,6 +164,15 @@ run: {{duration_s: 1}}
     CHECK_FALSE(says(report(jitter_us, "auto")));
   }
   CHECK(report(601, "auto").engine == "stepping");
+  // Also where only the shortest switches of the card's interval vary too much.
+  CHECK(simulate(*read_scenario(R"(version: 1
+gpu: {model: T4, switch_jitter_us: 400}
+sharing: {mode: time-slicing, replicas: 2}
+workloads: [{name: w, pods: 2, arrivals: {kind: poisson, rate_per_s: 10}, request: {gpu_ms: 8}}]
+run: {duration_s: 1}
+)",
+                                "t.yaml", ""))
+            .engine == "stepping");
   CHECK(says(report(601, "auto")));
   CHECK(says(report(601, "skipping")));
   CHECK_FALSE(says(report(601, "stepping")));

@@ -67,17 +67,19 @@ void wait_for_copies(const Scenario& scenario, DeviceLoad& device) {
 
 }  // namespace
 
-DeviceLoad device_load(const Scenario& scenario, const std::vector<int>& tenants, const std::vector<double>& pod_rates,
-                       const Device& device, const share::SlicingParameters& parameters, const HostTime& host,
-                       Variant variant) {
+DeviceLoad device_load(const Scenario& scenario, const OfWorkloads& counts, const Device& device,
+                       const share::SlicingParameters& parameters, const HostTime& host, Variant variant) {
   DeviceLoad result;
   for (std::uint32_t w = 0; w < scenario.workloads.size(); ++w) {
-    const int here = tenants[w];
+    const int here = counts.tenants[w];
     if (here == 0) continue;
     const workload::Workload& workload = scenario.workloads[w];
-    result.groups.push_back(tenant_group(workload, scenario.gpu.model.name, here, parameters, host,
-                                         bursts(workload.request, variant),
-                                         alone_time_in(variant, workload, device, scenario.gpu.model), pod_rates[w]));
+    result.groups.push_back(
+        tenant_group(workload, scenario.gpu.model.name, here, parameters, host, bursts(workload.request, variant),
+                     alone_time_in(variant, workload, device, scenario.gpu.model), counts.pod_rates[w]));
+    // Whoever is faster takes more of a queue that it shares with pods of other devices.
+    result.groups.back().rate_is_most =
+        workload.route != workload::Route::kSharedQueue || here == counts.running[w] * workload.processes;
     result.owners.push_back(w);
     result.traces |= std::holds_alternative<workload::Trace>(workload.arrivals);
   }
@@ -87,8 +89,7 @@ DeviceLoad device_load(const Scenario& scenario, const std::vector<int>& tenants
 
 std::vector<analytic::Stability> judge_clients(const Scenario& scenario, const Device& device,
                                                const std::vector<analytic::TenantGroup>& groups,
-                                               const std::vector<std::uint32_t>& owners,
-                                               const std::vector<int>& running, Variant variant) {
+                                               const std::vector<std::uint32_t>& owners, Variant variant) {
   const hw::GpuModel& card = scenario.gpu.model;
   std::vector<analytic::ClientGroup> clients;
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -101,9 +102,6 @@ std::vector<analytic::Stability> judge_clients(const Scenario& scenario, const D
     one.asks.gpu_s = workload.request.gpu_ms_on(card.name)->mean() * 1e-3 * pod.gpu_time +
                      kTicks * bursts(workload.request, variant);
     if (pod.host_floor > 0) one.asks.off_gpu_s = std::numeric_limits<double>::infinity();
-    // Whoever is faster takes more of a queue that it shares with pods of other devices.
-    one.rate_is_most =
-        workload.route != workload::Route::kSharedQueue || groups[i].tenants == running[owners[i]] * workload.processes;
     clients.push_back(std::move(one));
   }
   return analytic::stability_side_by_side(clients);

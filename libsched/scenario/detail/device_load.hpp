@@ -22,15 +22,19 @@ struct DeviceLoad {
   bool traces = false;  ///< one of them plays a trace: what it asks is not the same all the time
 };
 
-/// `tenants` of each workload are on the device, and `pod_rates` are what one pod of each gets a second.
-DeviceLoad device_load(const Scenario& scenario, const std::vector<int>& tenants, const std::vector<double>& pod_rates,
-                       const Device& device, const share::SlicingParameters& parameters, const HostTime& host,
-                       Variant variant);
+/// Of each workload: its tenants on the device, its pods on all devices, and what one pod of it gets a second.
+struct OfWorkloads {
+  const std::vector<int>& tenants;
+  const std::vector<int>& running;
+  const std::vector<double>& pod_rates;
+};
 
-/// Who of them keeps up where MPS runs them together. `running` counts the pods of each workload on all devices.
+DeviceLoad device_load(const Scenario& scenario, const OfWorkloads& counts, const Device& device,
+                       const share::SlicingParameters& parameters, const HostTime& host, Variant variant);
+
+/// Who of them keeps up where MPS runs them together.
 std::vector<analytic::Stability> judge_clients(const Scenario& scenario, const Device& device,
                                                const std::vector<analytic::TenantGroup>& groups,
-                                               const std::vector<std::uint32_t>& owners,
-                                               const std::vector<int>& running, Variant variant);
+                                               const std::vector<std::uint32_t>& owners, Variant variant);
 
 }  // namespace libsched::scenario::detail

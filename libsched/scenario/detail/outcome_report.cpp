@@ -1,3 +1,4 @@
+#include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
 
 #include <algorithm>
@@ -103,8 +104,9 @@ void say_pending(Report& report, const Scenario& scenario, const Placement& plac
   const int each = slots / gpus;
   std::string fix = "give a larger gpu.count";
   // Under MIG pods may ask for one profile, so slots alone do not say how many GPUs are enough.
-  if (scenario.sharing.mode != Mode::kMig)
-    fix = fmt::format("give gpu.count: {} for all of them", (pods - 1) / each + 1);
+  const int enough = (pods - 1) / each + 1;
+  if (scenario.sharing.mode != Mode::kMig && enough <= kMostGpus)
+    fix = fmt::format("give gpu.count: {} for a slot each", enough);
   fix += scenario.sharing.mode == Mode::kExclusive ? ", or share each GPU (sharing)" : ", or more slots (sharing)";
   report.notes.push_back({"gpu.count",
                           fmt::format("{} of {} pods have no slot: {} GPU{} of {} slot{}", pending, pods, gpus,
