@@ -1,13 +1,13 @@
 #include <libsched/plan/detail/evaluate.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
 
 #include <libsched/plan/detail/parallel.hpp>
+#include <libsched/plan/detail/stage.hpp>
 #include <libsched/scenario/simulate.hpp>
 
 namespace libsched::plan::detail {
@@ -23,10 +23,6 @@ constexpr double kNominalPrecision = 0.05;
 /// Relative half-width at the ends of the card's parameters, over that of the nominal run: what is unknown about a card
 /// moves a p99 by far more. Not beyond that of a nominal run that is all there is.
 constexpr double kAtEnds = 2.5;
-
-bool stopped(const std::atomic<bool>* interrupt) {
-  return interrupt != nullptr && interrupt->load();
-}
 
 scenario::Report nominal_run(scenario::Scenario one, double precision, const scenario::Hooks& hooks) {
   one.run.intervals = false;
@@ -62,7 +58,7 @@ double ends_if_clear(const scenario::Scenario& scenario) {
 }
 
 MixResult run_mix(const scenario::Scenario& scenario, const Target& target, const MixRequest& request, Effort effort,
-                  const std::atomic<bool>* interrupt) {
+                  const PlanOptions& options) {
   MixResult result;
   const auto with = [&](RatioEnd end) { return mix_scenario(scenario, target, request.shape, request.mix, end); };
   const scenario::Scenario centre = with(RatioEnd::kCentre);
@@ -72,7 +68,7 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
     return result;
   }
   scenario::Hooks hooks;
-  hooks.interrupt = interrupt;
+  hooks.interrupt = options.interrupt;
   hooks.hopeless = kHopeless;
   // A mix leaves memory out, so what it lacks is not what the file lacks; the plan says that once.
   hooks.tell_unstated = false;
@@ -91,7 +87,7 @@ MixResult run_mix(const scenario::Scenario& scenario, const Target& target, cons
       result.high = nominal_run(with(RatioEnd::kHigh), kCoarsePrecision, hooks);
     }
   }
-  if (stopped(interrupt)) return result;
+  if (stopped(options)) return result;
   result.report = std::move(report);
   result.decided = true;
   return result;
@@ -143,8 +139,8 @@ std::vector<MixResult> evaluate(const scenario::Scenario& scenario, const std::v
   // Each thread writes its own entries only, and every run is a pure function of its request.
   std::vector<MixResult> answers(distinct.size());
   const auto job = [&](std::size_t i) {
-    if (stopped(options.interrupt)) return;
-    answers[i] = run_mix(scenario, targets[distinct[i].target], distinct[i], effort, options.interrupt);
+    if (stopped(options)) return;
+    answers[i] = run_mix(scenario, targets[distinct[i].target], distinct[i], effort, options);
   };
   run_parallel(distinct.size(), job, options.progress, threads);
 

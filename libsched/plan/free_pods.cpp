@@ -102,12 +102,11 @@ scenario::Scenario as_built(scenario::Scenario scenario, const Candidate& candid
 
 Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
                          const PlanOptions& options, Effort effort) {
-  PlanOptions quiet = options;
-  quiet.progress = nullptr;
+  const PlanOptions quiet = unwatched(options);
+  const auto sized = [&](int pods) { return with_free_pods(scenario, targets[layout.target], pods); };
   const auto attempt = [&](int pods, Effort how) {
-    const scenario::Scenario sized = with_free_pods(scenario, targets[layout.target], pods);
-    return how == Effort::kDecide && options.short_runs ? decided(sized, targets, layout, quiet)
-                                                        : judged(sized, targets, layout, quiet, how);
+    return how == Effort::kDecide && options.short_runs ? decided(sized(pods), targets, layout, quiet)
+                                                        : judged(sized(pods), targets, layout, quiet, how);
   };
 
   const bool only_one_free = free_workloads(scenario) == 1;
@@ -124,10 +123,7 @@ Solution solve_free_pods(const scenario::Scenario& scenario, const std::vector<T
     found = attempt(pods, Effort::kDecide);
   }
   if (!meets(found)) {
-    if (!ruled_out(found)) {
-      const scenario::Scenario sized = with_free_pods(scenario, targets[layout.target], pods);
-      found = judged(sized, targets, layout, quiet, std::min(effort, Effort::kNominal));
-    }
+    if (!ruled_out(found)) found = judged(sized(pods), targets, layout, quiet, std::min(effort, Effort::kNominal));
     Candidate& candidate = found.candidates.front();
     if (stopped(options) && !ruled_out(found)) {  // of fewer pods than it would have had
       candidate.reason = kInterrupted;

@@ -1,6 +1,7 @@
 #include <libsched/plan/detail/harms.hpp>
 
 #include <libsched/plan/detail/evaluate.hpp>
+#include <libsched/plan/detail/stage.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -40,7 +41,7 @@ std::vector<Harm> harms(const scenario::Scenario& scenario, const Target& target
     }
   }
   const auto results = evaluate(scenario, {target}, requests, options, Effort::kNominal);
-  if (options.interrupt != nullptr && options.interrupt->load()) return {};
+  if (stopped(options)) return {};
 
   std::vector<Harm> table;
   for (std::size_t w = 0; w < count; ++w) {

@@ -218,9 +218,8 @@ void look_at(const scenario::Scenario& scenario, Pool& pool, const PlanOptions& 
 std::optional<Pooled> pooled(const scenario::Scenario& scenario, const Candidate* common, const PlanOptions& options) {
   const std::size_t count = scenario.workloads.size();
   if (count < 2) return std::nullopt;
-  PlanOptions quiet = options;
+  PlanOptions quiet = unwatched(options);
   quiet.proportional_mix = false;
-  quiet.progress = nullptr;
   Partition apart(count);
   for (std::size_t w = 0; w < count; ++w) apart[w] = {w};
   Pooled best = pooled_as(apart, scenario, common, quiet);

@@ -7,6 +7,7 @@
 #include <libsched/plan/detail/choose.hpp>
 #include <libsched/plan/detail/free_pods.hpp>
 #include <libsched/plan/detail/solve.hpp>
+#include <libsched/plan/detail/stage.hpp>
 #include <libsched/plan/detail/wording.hpp>
 
 namespace libsched::plan::detail {
@@ -32,9 +33,8 @@ bool takes_replicas(scenario::Mode mode) {
 void note_replicas_limit(const scenario::Scenario& scenario, const std::vector<Target>& targets,
                          const std::vector<Layout>& all, const PlanOptions& options, Plan& plan) {
   if (!plan.recommended) return;
-  PlanOptions quiet = options;
+  PlanOptions quiet = unwatched(options);
   quiet.proportional_mix = false;
-  quiet.progress = nullptr;
   const Candidate best = plan.candidates[*plan.recommended];
   for (std::size_t i = 0; i < all.size(); ++i) {
     Candidate& limit = plan.candidates[i];
@@ -48,7 +48,7 @@ void note_replicas_limit(const scenario::Scenario& scenario, const std::vector<T
     wider.max_replicas = next.shape.replicas;
     const auto possible = layouts(scenario, targets, wider);
     if (std::find(possible.begin(), possible.end(), next) == possible.end()) continue;
-    if (options.interrupt != nullptr && options.interrupt->load()) return;
+    if (stopped(options)) return;
     const Candidate more = solve(scenario, targets, {next}, quiet, Effort::kFull).candidates.front();
     if (!more.meets_slo || !cheaper(more, best)) continue;
     limit.binding = Binding::kReplicasLimit;

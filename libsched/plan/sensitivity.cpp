@@ -77,9 +77,8 @@ std::optional<scenario::Scenario> varied(const scenario::Scenario& scenario, Par
 
 std::vector<Sensitivity> sensitivity(const scenario::Scenario& scenario, const Layout& layout, const Candidate& best,
                                      const PlanOptions& options) {
-  PlanOptions quiet = options;
+  PlanOptions quiet = unwatched(options);
   quiet.proportional_mix = false;
-  quiet.progress = nullptr;
   const auto near = neighbours(scenario, targets(scenario, quiet).value(), layout, options);
   std::vector<Sensitivity> result;
   for (const Parameter parameter : kParameters) {

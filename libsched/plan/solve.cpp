@@ -5,6 +5,7 @@
 
 #include <libsched/plan/detail/free_pods.hpp>
 #include <libsched/plan/detail/parallel.hpp>
+#include <libsched/plan/detail/stage.hpp>
 
 namespace libsched::plan::detail {
 namespace {
@@ -60,8 +61,7 @@ Solution solve(const scenario::Scenario& scenario, const std::vector<Target>& ta
 
 Solution judge_again(const scenario::Scenario& scenario, const std::vector<Target>& targets, const Layout& layout,
                      const Candidate& candidate, const PlanOptions& options, Effort effort) {
-  PlanOptions quiet = options;
-  quiet.progress = nullptr;
+  PlanOptions quiet = unwatched(options);
   if (candidate.meets_slo || !pods_are_free(scenario)) {
     quiet.closed_forms = false;  // it has been run before
     Solution again = simulated(as_built(scenario, candidate), targets, {layout}, quiet, effort);

@@ -10,6 +10,11 @@ PlanOptions stage(const PlanOptions& options, double from, double to) {
   return one;
 }
 
+PlanOptions unwatched(PlanOptions options) {
+  options.progress = nullptr;
+  return options;
+}
+
 bool stopped(const PlanOptions& options) {
   return options.interrupt != nullptr && options.interrupt->load();
 }

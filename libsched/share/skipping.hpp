@@ -54,7 +54,7 @@ class SkippingTimeSlicing final : public Mode {
   void renew(Time now);
   void report_turns(std::int64_t turns);
   void draw_turns();
-  void pass(TurnsAhead::Passed turns, Time now);
+  void pass(const TurnsAhead::Passed& turns, Time now);
   void pass_all(Time now);
   void pass_varying(Time now);
   void report_varying(std::int64_t turns, Duration switches);

@@ -11,13 +11,10 @@ void SkippingTimeSlicing::draw_turns() {
 }
 
 /// From the end of the head's slice to the last of these turns.
-void SkippingTimeSlicing::pass(TurnsAhead::Passed turns, Time now) {
+void SkippingTimeSlicing::pass(const TurnsAhead::Passed& turns, Time now) {
   const Time begin = slice_end();
-  if (observer_ != nullptr && turns.turns > 1) {
-    report_varying(turns.turns - 1, turns.switch_begins - (turns.turns - 1) * parameters_.slice);
-  } else {
-    report(Span::Kind::kRun, since_, begin);
-  }
+  const std::int64_t before_last = turns.turns - 1;
+  if (observer_ != nullptr) report_varying(before_last, turns.switch_begins - before_last * parameters_.slice);
   since_ = begin + turns.switch_begins;
   turn_begin_ = begin + turns.slice_begins;
   other_switching_ += turns.switches;

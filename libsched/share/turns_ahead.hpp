@@ -10,7 +10,7 @@ namespace libsched::share {
 /// The turns that lie ahead on the ring, each a switch that draws its own length and then a full slice. All are drawn
 /// together, as one sum; where the ring stands at some time is found by drawing how the sum divides, from the last turn
 /// looked at to the next. What has not been asked stays open, so the turns are distributed as if each switch had been
-/// drawn when it began. Equations: docs/models/time-slicing.md, "Skipping".
+/// drawn when it began. Equations: docs/models/time-slicing.md, "Turns that vary".
 class TurnsAhead {
  public:
   TurnsAhead(Duration slice, Duration mean_switch, SwitchCosts& costs)

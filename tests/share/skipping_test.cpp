@@ -165,10 +165,12 @@ TEST_CASE("skipping gives every burst end, usage, rate and span of the slice-by-
   for (std::uint64_t number = 0; number < 6000; ++number) compare(number);
 }
 
-TEST_CASE("the cost of a burst does not depend on its length, the slice's or the clock", "[share][law]") {
+TEST_CASE("the cost of a burst does not depend on its length, the slice's or the clock, nor on whether switches vary",
+          "[share][law]") {
   // Eight tenants that always have work: bursts of `work`, `bursts` in all.
-  const auto changes = [](Duration work, Duration slice, hw::Ring ring, Time start) {
+  const auto changes = [](Duration work, Duration slice, hw::Ring ring, Time start, Duration jitter = {}) {
     SlicingParameters p = two_ms();
+    p.switch_jitter = jitter;
     p.slice = slice;
     p.ring = ring;
     SkippingTimeSlicing mode{8, p, RandomKey{1, 1}};
@@ -187,6 +189,9 @@ TEST_CASE("the cost of a burst does not depend on its length, the slice's or the
     CHECK(changes(100s, 2ms, ring, Time{}) == 1000);
     CHECK(changes(1h, 1us, ring, Time{}) == 1000);  // 1000 days of bursts would outlast the clock
     CHECK(changes(1s, 2ms, ring, Time{24h * 3650}) == 1000);
+    for (const Duration work : {Duration{10ms}, Duration{100s}, Duration{24h}}) {
+      CHECK(changes(work, 2ms, ring, Time{}, 50us) == 1000);
+    }
   }
 }
 

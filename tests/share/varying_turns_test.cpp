@@ -194,23 +194,6 @@ TEST_CASE("where switches vary by a nanosecond, bursts end within the sum of the
   CHECK(std::abs(static_cast<double>(off.count())) < 6 * std::sqrt(6000.0) + 10);
 }
 
-TEST_CASE("the cost of a burst does not depend on its length where switches vary either", "[share][law]") {
-  const auto changes = [](Duration work) {
-    SkippingTimeSlicing mode{8, varying(200us, 50us), RandomKey{1, 1}};
-    for (Slot slot = 0; slot < 8; ++slot) mode.submit(Time{}, slot, work + Duration{slot * 7});
-    for (int burst = 0; burst < 1000; ++burst) {
-      const Time at = mode.next_change();
-      const auto slot = mode.change(at);
-      REQUIRE(slot);
-      mode.submit(at, *slot, work + Duration{burst});
-    }
-    return mode.changes();
-  };
-  CHECK(changes(10ms) == 1000);
-  CHECK(changes(100s) == 1000);
-  CHECK(changes(24h) == 1000);
-}
-
 TEST_CASE("who observes switches that vary sees each of them, and the run is what it is unobserved",
           "[share][invariant]") {
   struct Log : SpanObserver {

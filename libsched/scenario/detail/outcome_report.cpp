@@ -1,4 +1,3 @@
-#include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/outcome_report.hpp>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <libsched/scenario/detail/gpu_report.hpp>
+#include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/thread_cap.hpp>
 #include <libsched/scenario/unstated.hpp>
