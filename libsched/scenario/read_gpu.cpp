@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <libsched/hw/catalog.hpp>
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
@@ -142,8 +143,7 @@ void check_profile(const Fields& gpu, const hw::GpuProfile& profile) {
 std::optional<GpuChoice> read_gpu(const Cursor& cursor, DataFiles& files) {
   const Fields gpu{cursor};
   if (!gpu) return std::nullopt;
-  gpu.only({"model", "instance", "count", "slice_us", "switch_us", "refill_us", "switch_jitter_us", "idle_gap_us",
-            "ring", "profile", "sms", "memory_mib", "cuda"});
+  gpu.only(keys_of("gpu"));
   GpuChoice choice;
   if (const auto instance = gpu.find("instance")) choice.instance = read_instance(*instance);
   if (choice.instance) choice.count = static_cast<int>(std::lround(choice.instance->gpu_count));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <libsched/hw/catalog.hpp>
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
@@ -76,7 +77,7 @@ void check_bursts(const Request& request, const Cursor& bursts) {
 std::optional<Request> read_request(const Cursor& cursor, const Setting& setting, DataFiles& files) {
   const Fields fields{cursor};
   if (!fields) return std::nullopt;
-  fields.only({"gpu_ms", "cpu_ms", "copy_ms", "bursts", "launch", "gpu_ms_small"});
+  fields.only(keys_of("workloads[].request"));
   Request request;
   if (const auto gpu_ms = fields.need("gpu_ms", "add gpu_ms: the GPU milliseconds of one request alone")) {
     request.gpu_ms = read_gpu_ms(*gpu_ms, setting, files);

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 
@@ -11,7 +12,7 @@ RunOptions read_run(const Cursor& run) {
   RunOptions options;
   const Fields fields{run};
   if (!fields) return options;
-  fields.only({"seed", "duration_s", "precision", "engine", "max_events"});
+  fields.only(keys_of("run"));
   if (const auto seed = fields.find("seed")) {
     options.seed = seed->whole64(0, std::numeric_limits<std::uint64_t>::max()).value_or(options.seed);
   }

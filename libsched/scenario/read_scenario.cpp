@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/text_file.hpp>
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/override.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/read_to_plan.hpp>
@@ -31,7 +32,7 @@ Result<Scenario> read_checked(const YamlNode& root, const std::string& directory
   Scenario scenario;
   const Fields file{Cursor{root, "", log}};
   if (!file) return log.errors();
-  file.only({"version", "gpu", "sharing", "workloads", "run"});
+  file.only(keys_of(""));
   read_version(file);
   Setting setting;
   const auto gpu = file.need("gpu", "add gpu: {model: T4}");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <libsched/base/nearest.hpp>
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
@@ -92,7 +93,7 @@ std::vector<MigInstance> read_layout(const Cursor& layout, const hw::GpuModel* c
 
 /// What a file gives beside mode and replicas, where plan chooses these.
 std::optional<Sharing> read_settings(const Fields& fields) {
-  fields.only({"mode", "replicas", "active_thread_pct", "memory_limit_mib", "layout"});
+  fields.only(keys_of("sharing"));
   Sharing result;
   read_mps(fields, result);
   if (const auto replicas = fields.find("replicas")) replicas->whole(1, kMostReplicas);
@@ -112,7 +113,7 @@ std::optional<Sharing> read_sharing(const Cursor& cursor, const hw::GpuModel* ca
   if (!mode) {
     // What most modes need too is told at once.
     if (unsaid) fields.need("replicas", "add replicas: 4 (slots for each GPU), or choose mode: exclusive");
-    fields.only({"mode", "replicas", "active_thread_pct", "memory_limit_mib", "layout"});
+    fields.only(keys_of("sharing"));
     return std::nullopt;
   }
   Sharing result;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <libsched/scenario/detail/key_homes.hpp>
 #include <libsched/scenario/detail/limits.hpp>
 #include <libsched/scenario/detail/readers.hpp>
 #include <libsched/scenario/detail/text_check.hpp>
@@ -54,7 +55,7 @@ void read_memory_keys(const Fields& fields, Workload& workload) {
 void read_slo(const Cursor& slo, Workload& workload) {
   const Fields fields{slo};
   if (!fields) return;
-  fields.only({"p99_ms"});
+  fields.only(keys_of("workloads[].slo"));
   if (const auto p99 = fields.need("p99_ms", "add p99_ms: 60")) workload.slo_p99_ms = p99->number(kWorkMs);
 }
 
@@ -76,8 +77,7 @@ Workload read_workload(const Cursor& cursor, const Setting& setting, DataFiles& 
   Workload workload;
   const Fields fields{cursor};
   if (!fields) return workload;
-  fields.only({"name", "pods", "processes", "streams", "arrivals", "request", "width", "memory_mib", "framework",
-               "reserve_fraction", "slo", "mig_profile"});
+  fields.only(keys_of("workloads[]"));
   if (const auto name = fields.need("name", "add name: any word")) workload.name = name->text().value_or("");
   read_how_many(fields, workload);
   bool complete = false;

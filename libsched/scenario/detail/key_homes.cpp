@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <libsched/base/assert.hpp>
+
 namespace libsched::scenario::detail {
 namespace {
 
@@ -45,6 +47,13 @@ std::span<const Section> sections() {
       {"workloads[].slo", {"p99_ms"}},
   };
   return all;
+}
+
+const std::vector<std::string>& keys_of(std::string_view path) {
+  const auto all = sections();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Section& one) { return one.path == path; });
+  LIBSCHED_ASSERT(found != all.end(), "a reader asks for the keys of a section that there is");
+  return found->keys;
 }
 
 std::string homes_of(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
