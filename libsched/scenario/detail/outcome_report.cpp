@@ -12,6 +12,7 @@
 #include <libsched/scenario/devices.hpp>
 #include <libsched/scenario/thread_cap.hpp>
 #include <libsched/scenario/unstated.hpp>
+#include <libsched/share/switch_costs.hpp>
 
 namespace libsched::scenario::detail {
 
@@ -87,9 +88,11 @@ void say_engine(Report& report, const Scenario& scenario) {
   if (!steps || scenario.run.engine == Engine::kStepping) return;
   report.notes.push_back(
       {"run.engine",
-       "every slice is stepped: with a switch_jitter_us of more than 4 times the switch turns are too "
-       "uneven to be skipped",
-       "give a gpu.switch_jitter_us of at most 4 times the switch for a fast run",
+       fmt::format("every slice is stepped: with a switch_jitter_us of more than {:g} times the switch turns are too "
+                   "uneven to be skipped",
+                   share::SwitchCosts::kMostDivided),
+       fmt::format("give a gpu.switch_jitter_us of at most {:g} times the switch for a fast run",
+                   share::SwitchCosts::kMostDivided),
        scenario.run.engine == Engine::kSkipping ? Severity::kWarning : Severity::kNote});
 }
 
